@@ -104,6 +104,22 @@ export interface ShortPayments {
   readonly bank_fees_taxed?: boolean;
 }
 
+/** What becomes of a part of an invoice for which no money came. */
+export interface PaymentCause {
+  /** The books, a filed credit note, or only what the document itself states. */
+  readonly settled_by: 'entry' | 'credit_note' | 'document';
+  /** Base and tax of the invoice go down with it, at their rates. */
+  readonly reduces_tax?: boolean;
+  /** For the authority all of it was paid. */
+  readonly paid_in_full?: boolean;
+  /** Of the balance, at most. */
+  readonly most_percent: number;
+  /** What is granted where nothing was agreed. */
+  readonly usual?: { readonly percents?: readonly number[]; readonly days?: number };
+  /** The usual fees of the country are booked without being asked. */
+  readonly by_table?: boolean;
+}
+
 /** How companies write to their buyers. */
 export interface Writing {
   readonly language: 'de' | 'en' | 'es';
@@ -180,6 +196,9 @@ export interface CountryData {
   /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
   readonly iban_parts?: { readonly bank_digits: number; readonly number_digits: number };
   readonly short_payments?: ShortPayments;
+  readonly payment_causes?: {
+    readonly [C in 'early_payment_discount' | 'bank_fee' | 'withholding' | 'rounding']?: PaymentCause;
+  };
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
@@ -232,6 +251,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     registration_schemes: [{ scheme: '0151', name: 'ABN', field: 'vat_id', pattern: '^\\d{11}$' }],
     registration_needed: ['seller', 'buyer'],
     bank_identifiers: ['routing_number'],
+    payment_causes: {
+      early_payment_discount: { settled_by: 'entry', reduces_tax: true, most_percent: 10 },
+      bank_fee: { settled_by: 'entry', most_percent: 20 },
+      withholding: { settled_by: 'entry', most_percent: 35 },
+      rounding: { settled_by: 'entry', reduces_tax: true, most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -345,6 +370,17 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     participant_schemes: [{ scheme: '9930', field: 'vat_id', pattern: '^DE\\d{9}$' }],
     bank_identifiers: ['iban', 'bic'],
     iban_parts: { bank_digits: 8, number_digits: 10 },
+    payment_causes: {
+      early_payment_discount: {
+        settled_by: 'entry',
+        reduces_tax: true,
+        most_percent: 10,
+        usual: { percents: [2, 3], days: 14 },
+      },
+      bank_fee: { settled_by: 'entry', most_percent: 20 },
+      withholding: { settled_by: 'entry', most_percent: 35 },
+      rounding: { settled_by: 'entry', reduces_tax: true, most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -432,6 +468,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     ],
     participant_schemes: [{ scheme: '9932', field: 'vat_id', pattern: '^GB' }],
     bank_identifiers: ['iban', 'bic'],
+    payment_causes: {
+      early_payment_discount: { settled_by: 'entry', reduces_tax: true, most_percent: 10 },
+      bank_fee: { settled_by: 'entry', most_percent: 20 },
+      withholding: { settled_by: 'entry', most_percent: 35 },
+      rounding: { settled_by: 'entry', reduces_tax: true, most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -568,6 +610,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       ],
       bank_fees_taxed: true,
     },
+    payment_causes: {
+      early_payment_discount: { settled_by: 'credit_note', most_percent: 30 },
+      bank_fee: { settled_by: 'entry', paid_in_full: true, most_percent: 20, by_table: true },
+      withholding: { settled_by: 'document', most_percent: 35 },
+      rounding: { settled_by: 'entry', most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'MxInvoiceHeader',
@@ -668,6 +716,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     ],
     registration_needed: ['seller', 'buyer'],
     bank_identifiers: ['iban', 'bic'],
+    payment_causes: {
+      early_payment_discount: { settled_by: 'entry', reduces_tax: true, most_percent: 10 },
+      bank_fee: { settled_by: 'entry', most_percent: 20 },
+      withholding: { settled_by: 'entry', most_percent: 35 },
+      rounding: { settled_by: 'entry', reduces_tax: true, most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',
@@ -776,6 +830,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     ],
     registration_needed: ['seller'],
     bank_identifiers: ['bic'],
+    payment_causes: {
+      early_payment_discount: { settled_by: 'entry', reduces_tax: true, most_percent: 10 },
+      bank_fee: { settled_by: 'entry', most_percent: 20 },
+      withholding: { settled_by: 'entry', most_percent: 35 },
+      rounding: { settled_by: 'entry', reduces_tax: true, most_percent: 100 },
+    },
     details: {
       invoice: {
         type: 'PeppolInvoiceHeader',

@@ -2,7 +2,7 @@
 import type { CountryDetailsAt } from './dispatch.ts';
 import type { EntityId } from './ids.ts';
 import type { InputSchema, Validator } from './runtime.ts';
-import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PositiveAmount } from './types.ts';
+import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PaymentTerms, PositiveAmount } from './types.ts';
 import { validateBillCreditNotesRow } from './validators/imports/bill_credit_notes.ts';
 import { validateBillPaymentsRow } from './validators/imports/bill_payments.ts';
 import { validateBillTicketsRow } from './validators/imports/bill_tickets.ts';
@@ -153,6 +153,8 @@ export interface CounterpartiesRow {
   email?: Email;
   /** Of the tax address; required for Mexico. */
   postal_code?: string;
+  /** Agreed discounts, percent/days: 2/14. */
+  payment_terms?: PaymentTerms;
   /** May be invoiced. */
   is_customer: boolean;
   /** May have bills. */
@@ -875,6 +877,14 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
           type: 'string',
           description: 'Of the tax address; required for Mexico.',
           maxLength: 20,
+        },
+        payment_terms: {
+          type: 'string',
+          description: 'Agreed discounts, percent/days: 2/14.',
+          pattern: '^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$',
+          maxLength: 60,
+          words: 'percent and days with a slash between, several with a blank between',
+          example: '3/7 2/14',
         },
         is_customer: { type: 'boolean', description: 'May be invoiced.', default: true },
         is_supplier: { type: 'boolean', description: 'May have bills.', default: false },

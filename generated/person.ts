@@ -757,6 +757,16 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Una diferencia de {difference|amount} {currency} se registra aparte; los documentos quedan saldados.',
     de: 'Eine Differenz von {difference|amount} {currency} ist gesondert gebucht; die Belege sind ausgeglichen.',
   },
+  cause_booked: {
+    en: '{amount|amount} {currency} are settled without money: {cause|state}.',
+    es: '{amount|amount} {currency} se saldan sin dinero: {cause|state}.',
+    de: '{amount|amount} {currency} sind ohne Geld ausgeglichen: {cause|state}.',
+  },
+  credit_note_drafted: {
+    en: 'The discount of {amount|amount} {currency} needs a credit note. It is drafted and waits for approval; until it is filed the amount stays open.',
+    es: 'El descuento de {amount|amount} {currency} requiere una nota de crédito. Está preparada y espera aprobación; hasta timbrarla, el importe sigue pendiente.',
+    de: 'Der Nachlass von {amount|amount} {currency} braucht eine Gutschrift. Sie ist entworfen und wartet auf Freigabe; bis sie eingereicht ist, bleibt der Betrag offen.',
+  },
   transfer_across_currencies: {
     en: '{left|amount} {left_currency} left and {arrived|amount} {arrived_currency} arrived; both are confirmed as they stand.',
     es: 'Salieron {left|amount} {left_currency} y entraron {arrived|amount} {arrived_currency}; ambos quedan confirmados tal cual.',
@@ -817,6 +827,7 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   fiscal_regime_code: { en: 'Fiscal regime', es: 'Régimen fiscal', de: 'Steuerregime' },
   cfdi_use_code: { en: 'CFDI use', es: 'Uso de CFDI', de: 'CFDI-Verwendung' },
   email: { en: 'E-mail', es: 'Correo', de: 'E-Mail' },
+  payment_terms: { en: 'Agreed discounts', es: 'Descuentos acordados', de: 'Vereinbarter Skonto' },
   postal_code: { en: 'Postal code', es: 'Código postal', de: 'Postleitzahl' },
   is_customer: { en: 'Customer', es: 'Cliente', de: 'Kunde' },
   is_supplier: { en: 'Supplier', es: 'Proveedor', de: 'Lieferant' },
@@ -943,6 +954,7 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   create_payment: { en: 'Record a payment', es: 'Registrar un pago', de: 'Zahlung buchen' },
   additional_payment: { en: 'Another payment', es: 'Un pago más', de: 'Weitere Zahlung' },
   peer_transaction_id: { en: 'Other side', es: 'Otra parte', de: 'Gegenbuchung' },
+  difference_as: { en: 'Missing amount', es: 'Importe faltante', de: 'Fehlender Betrag' },
   confirm_surplus: { en: 'Confirm surplus', es: 'Confirmar excedente', de: 'Überschuss bestätigen' },
   bank_account_id: { en: 'Bank account', es: 'Cuenta bancaria', de: 'Bankkonto' },
   match_status: { en: 'Match status', es: 'Estado de conciliación', de: 'Zuordnung' },

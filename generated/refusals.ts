@@ -11,6 +11,14 @@ export type RefusalCode =
   | 'payment_has_transaction'
   | 'payment_not_this_transaction'
   | 'no_payment_chosen'
+  | 'cause_without_difference'
+  | 'cause_of_invoices_only'
+  | 'cause_in_one_currency'
+  | 'cause_needs_payment'
+  | 'cause_too_large'
+  | 'cause_not_in_document'
+  | 'discount_note_impossible'
+  | 'discount_note_filed'
   | 'company_needs'
   | 'company_needs_rfc'
   | 'company_needs_vat_id'
@@ -969,6 +977,69 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'No payment was chosen.',
     es: 'No se eligió ningún pago.',
     de: 'Es wurde keine Zahlung gewählt.',
+  },
+  cause_without_difference: {
+    kind: 'invalid_value',
+    en: 'Nothing is missing that could be booked: {cause}.',
+    es: 'No falta nada que se pueda registrar: {cause}.',
+    de: 'Es fehlt nichts, was gebucht werden könnte: {cause}.',
+    agent: 'Leave difference_as out.',
+    forms: { cause: 'state' },
+  },
+  cause_of_invoices_only: {
+    kind: 'invalid_value',
+    en: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
+    es: 'Solo se registra la causa de lo que falta en facturas emitidas ({cause}); una factura recibida toma lo pagado.',
+    de: 'Nur was an Ausgangsrechnungen fehlt, wird mit einem Grund gebucht ({cause}); eine Eingangsrechnung nimmt, was gezahlt wurde.',
+    agent: "Leave difference_as out, or import the supplier's credit note.",
+    forms: { cause: 'state' },
+  },
+  cause_in_one_currency: {
+    kind: 'invalid_value',
+    en: 'The transaction is in {currency} and the invoice in {document_currency}: what is missing is a matter of the rate and cannot be told ({cause}).',
+    es: 'El movimiento está en {currency} y la factura en {document_currency}: lo que falta depende del tipo de cambio y no se puede saber ({cause}).',
+    de: 'Die Bankzeile lautet auf {currency}, die Rechnung auf {document_currency}: Was fehlt, hängt vom Kurs ab und lässt sich nicht angeben ({cause}).',
+    agent: 'Confirm without difference_as; a credit note takes the rest off the invoice.',
+    forms: { cause: 'state' },
+  },
+  cause_needs_payment: {
+    kind: 'invalid_value',
+    en: 'A cause is booked with the payment that it goes with ({cause}); a payment that is recorded already is only linked.',
+    es: 'Una causa se registra con su pago ({cause}); un pago ya registrado solo se enlaza.',
+    de: 'Ein Grund wird mit seiner Zahlung gebucht ({cause}); eine schon erfasste Zahlung wird nur verknüpft.',
+    agent: 'Leave difference_as out, or create_payment out.',
+    forms: { cause: 'state' },
+  },
+  cause_too_large: {
+    kind: 'invalid_value',
+    en: '{missing} are missing, and at most {most} can be that ({cause}). Nothing was booked.',
+    es: 'Faltan {missing}, y a lo más {most} pueden ser eso ({cause}). No se registró nada.',
+    de: 'Es fehlen {missing}; höchstens {most} können das sein ({cause}). Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment, or name another cause.',
+    forms: { cause: 'state', missing: 'money', most: 'money' },
+  },
+  cause_not_in_document: {
+    kind: 'invalid_value',
+    en: 'The total of {invoice} is already less the tax that its CFDI withholds; {missing} are no Retencion of it and stay open. Nothing was booked.',
+    es: 'El total de {invoice} ya descuenta las retenciones de su CFDI; {missing} no son una Retención suya y siguen pendientes. No se registró nada.',
+    de: 'Vom Betrag von {invoice} ist die Steuer schon abgezogen, die das CFDI einbehält; {missing} sind keine Retención darin und bleiben offen. Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as, and replace the invoice with one that states the withheld tax, if the customer is right.',
+    forms: { missing: 'money' },
+  },
+  discount_note_impossible: {
+    kind: 'wrong_state',
+    en: 'The discount on {invoice} needs a credit note, and there can be none: {reason} Nothing was booked.',
+    es: 'El descuento sobre {invoice} requiere una nota de crédito, y no puede haberla: {reason} No se registró nada.',
+    de: 'Der Nachlass auf {invoice} braucht eine Gutschrift, und es kann keine geben: {reason} Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment; the rest stays open.',
+  },
+  discount_note_filed: {
+    kind: 'wrong_state',
+    en: 'The discount of this payment is filed as credit note {credit_note_id}, which has to be cancelled first.',
+    es: 'El descuento de este pago está timbrado como nota de crédito {credit_note_id}, que primero se debe cancelar.',
+    de: 'Der Nachlass dieser Zahlung ist als Gutschrift {credit_note_id} eingereicht, die zuerst storniert werden muss.',
+    shell: '"invoice void {credit_note_id}" asks for that.',
+    agent: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
   },
   company_needs: {
     kind: 'invalid_value',

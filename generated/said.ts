@@ -27,6 +27,7 @@ export interface SaidParams {
   demand_not_blank: object;
   demand_positive: object;
   demand_letter: object;
+  demand_terms: object;
   demand_email: object;
   demand_number_of_bill: object;
   demand_moment: object;
@@ -307,6 +308,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'must contain a letter or a digit',
     es: 'debe tener una letra o un dígito',
     de: 'muss einen Buchstaben oder eine Ziffer enthalten',
+  },
+  demand_terms: {
+    en: 'has to be percent and days, such as 2/14',
+    es: 'debe ser por ciento y días, como 2/14',
+    de: 'muss aus Prozent und Tagen bestehen, etwa 2/14',
   },
   demand_email: {
     en: 'must be an e-mail address',

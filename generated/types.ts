@@ -356,6 +356,10 @@ export const LedgerEntryTypeValues = [
   'bill_payment',
   'bill_credit_note',
   'payment_difference',
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
   'reversal',
 ] as const;
 /** What an entry books. */
@@ -432,6 +436,15 @@ export const PaymentObjectValues = [
 ] as const;
 /** Whether money came from a customer or went to a supplier. */
 export type PaymentObject = (typeof PaymentObjectValues)[number];
+
+export const DifferenceCauseValues = [
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
+] as const;
+/** Why less came than was owed. */
+export type DifferenceCause = (typeof DifferenceCauseValues)[number];
 
 export const SearchTypeValues = [
   'invoices',
@@ -612,6 +625,8 @@ export interface MatchSuggestion {
   amount: Money;
   /** Of the transaction beyond it. */
   difference_amount: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons: readonly string[];
   label: string;
@@ -630,6 +645,9 @@ export interface BankMatch {
   matched_record_type: DocumentType;
   amount: Money;
   difference_amount: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at: Instant;
@@ -691,6 +709,8 @@ export interface ListedSuggestion {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons?: readonly string[];
   label: string;
@@ -702,6 +722,9 @@ export interface ListedMatch {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at?: Instant;
@@ -1127,6 +1150,9 @@ export type OptionName = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
+/** Discounts agreed with a customer. */
+export type PaymentTerms = string;
+
 /** What Mexico asks for about a counterparty. */
 export interface MxCounterparty {
   /** Tax ID, required; XAXX010101000 is the general public. */
@@ -1185,6 +1211,7 @@ export interface ListedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -1206,6 +1233,7 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -1229,6 +1257,7 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -2101,6 +2130,8 @@ export interface InvoicePaymentItem {
   payment_method: InvoicePaymentMethod;
   reference_number: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** What lists and single answers both say of an invoice. */
@@ -2647,6 +2678,23 @@ export interface ReversedPayment {
   unmatched_transaction_id: BankTransactionId | null;
 }
 
+/** What a difference takes off one tax of the invoice. */
+export interface DifferenceTax {
+  tax: string;
+  category: string;
+  rate: TaxRate;
+  base: Money;
+  tax_amount: Money;
+}
+
+/** A part of an invoice that was settled without money. */
+export interface SettledDifference {
+  cause: DifferenceCause;
+  amount: Money;
+  /** Empty where no tax changes. */
+  taxes: readonly DifferenceTax[];
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -2657,6 +2705,8 @@ export interface PaymentAllocation {
   currency: Currency;
   balance_due_after: Money;
   payment_status_after: BillPaymentStatus | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** Money received from a customer. */

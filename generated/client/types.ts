@@ -258,6 +258,8 @@ export interface MatchSuggestion {
   amount: Money;
   /** Of the transaction beyond it. */
   difference_amount: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons: readonly string[];
   label: string;
@@ -276,6 +278,9 @@ export interface BankMatch {
   matched_record_type: DocumentType;
   amount: Money;
   difference_amount: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at: Instant;
@@ -337,6 +342,8 @@ export interface ListedSuggestion {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons?: readonly string[];
   label: string;
@@ -348,6 +355,9 @@ export interface ListedMatch {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at?: Instant;
@@ -730,6 +740,9 @@ export type StateWord = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
+/** Discounts agreed with a customer. */
+export type PaymentTerms = string;
+
 /** The fields of the counterparty's country. */
 export interface CounterpartyCountryDetails {
   rfc?: string | null;
@@ -758,6 +771,7 @@ export interface ListedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -779,6 +793,7 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -802,6 +817,7 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -1271,6 +1287,8 @@ export interface InvoicePaymentItem {
   payment_method: InvoicePaymentMethod;
   reference_number: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** An invoice in a list. */
@@ -1793,6 +1811,23 @@ export interface ReversedPayment {
   unmatched_transaction_id: BankTransactionId | null;
 }
 
+/** What a difference takes off one tax of the invoice. */
+export interface DifferenceTax {
+  tax: string;
+  category: string;
+  rate: TaxRate;
+  base: Money;
+  tax_amount: Money;
+}
+
+/** A part of an invoice that was settled without money. */
+export interface SettledDifference {
+  cause: DifferenceCause;
+  amount: Money;
+  /** Empty where no tax changes. */
+  taxes: readonly DifferenceTax[];
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -1803,6 +1838,8 @@ export interface PaymentAllocation {
   currency: Currency;
   balance_due_after: Money;
   payment_status_after: BillPaymentStatus | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** Money received from a customer. */
@@ -2418,6 +2455,10 @@ export const LedgerEntryTypeValues = [
   'bill_payment',
   'bill_credit_note',
   'payment_difference',
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
   'reversal',
 ] as const;
 /** What an entry books. */
@@ -2494,6 +2535,15 @@ export const PaymentObjectValues = [
 ] as const;
 /** Whether money came from a customer or went to a supplier. */
 export type PaymentObject = (typeof PaymentObjectValues)[number];
+
+export const DifferenceCauseValues = [
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
+] as const;
+/** Why less came than was owed. */
+export type DifferenceCause = (typeof DifferenceCauseValues)[number];
 
 export const SearchTypeValues = [
   'invoices',

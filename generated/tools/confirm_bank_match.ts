@@ -2,7 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { BankTransactionId } from '../ids.ts';
 import type { ExactlyOne } from '../runtime.ts';
-import type { AllocationInput, ConfirmedTransaction, EntityRef, MatchedRecordId } from '../types.ts';
+import type { AllocationInput, ConfirmedTransaction, DifferenceCause, EntityRef, MatchedRecordId } from '../types.ts';
 import type { WarningOf } from '../warnings.ts';
 import { validateConfirmBankMatch } from '../validators/confirm_bank_match.ts';
 
@@ -20,6 +20,8 @@ export interface ConfirmBankMatchParamsFields {
   additional_payment: boolean;
   /** true keeps a large surplus as credit. */
   confirm_surplus: boolean;
+  /** Books what is missing as this. */
+  difference_as?: DifferenceCause;
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -38,6 +40,8 @@ export interface ConfirmBankMatchInputFields {
   additional_payment?: boolean;
   /** true keeps a large surplus as credit. */
   confirm_surplus?: boolean;
+  /** Books what is missing as this. */
+  difference_as?: DifferenceCause;
   /** True: only tells what would be. */
   dry_run?: boolean;
 }
@@ -61,6 +65,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'no_payment_to_link'
     | 'residual_left'
     | 'difference_booked'
+    | 'cause_booked'
+    | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
     | 'fields_ignored'
@@ -88,6 +94,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'create_payment',
     'additional_payment',
     'confirm_surplus',
+    'difference_as',
     'dry_run',
   ],
   rules: [{ kind: 'exactly_one', params: ['matched_record_id', 'allocations'] }],
@@ -121,6 +128,13 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'payment_already_recorded',
     'payment_to_link_ambiguous',
     'additional_payment_not_created',
+    'cause_without_difference',
+    'cause_of_invoices_only',
+    'cause_in_one_currency',
+    'cause_needs_payment',
+    'cause_too_large',
+    'cause_not_in_document',
+    'discount_note_impossible',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',
@@ -149,6 +163,8 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'no_payment_to_link',
     'residual_left',
     'difference_booked',
+    'cause_booked',
+    'credit_note_drafted',
     'surplus_on_account',
     'bill_overpaid',
     'fields_ignored',
@@ -224,6 +240,11 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
         type: 'boolean',
         description: 'true keeps a large surplus as credit.',
         default: false,
+      },
+      difference_as: {
+        type: 'string',
+        description: 'Books what is missing as this.',
+        enum: ['early_payment_discount', 'bank_fee', 'withholding', 'rounding'],
       },
       dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },

@@ -59,6 +59,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'payment_partly_freed',
     'complement_being_filed',
     'complement_to_cancel_first',
+    'discount_note_filed',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

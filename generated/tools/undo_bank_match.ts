@@ -56,6 +56,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'payment_partly_freed',
     'complement_being_filed',
     'complement_to_cancel_first',
+    'discount_note_filed',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

@@ -4,11 +4,12 @@ import type { ConfirmBankMatchParams } from '../tools/confirm_bank_match.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true},"additional_payment":{"type":"boolean","default":false},"confirm_surplus":{"type":"boolean","default":false},"dry_run":{"type":"boolean"}},"required":["transaction_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true},"additional_payment":{"type":"boolean","default":false},"confirm_surplus":{"type":"boolean","default":false},"difference_as":{"type":"string","enum":["early_payment_discount","bank_fee","withholding","rounding"]},"dry_run":{"type":"boolean"}},"required":["transaction_id"],"additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^btxn_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const func2 = imported0.default;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -26,7 +27,7 @@ if(data.transaction_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transaction_id"},message:"must have required property '"+"transaction_id"+"'"});
 }
 for(const key0 in data){
-if(!((((((((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "matched_record_id")) || (key0 === "allocations")) || (key0 === "create_payment")) || (key0 === "additional_payment")) || (key0 === "confirm_surplus")) || (key0 === "dry_run"))){
+if(!(func2.call(schema11.properties, key0))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -55,7 +56,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/transaction_id",schemaPath
 if(data.matched_record_id !== undefined){
 let data2 = data.matched_record_id;
 if(typeof data2 === "string"){
-if(func2(data2) > 31){
+if(func3(data2) > 31){
 vErrors = fault(vErrors, {instancePath:instancePath+"/matched_record_id",schemaPath:"#/properties/matched_record_id/maxLength",keyword:"maxLength",params:{limit: 31},message:"must NOT have more than 31 characters"});
 }
 if(!pattern2.test(data2)){
@@ -93,7 +94,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/allocations/" + i0,schemaP
 if(data4.matched_record_id !== undefined){
 let data5 = data4.matched_record_id;
 if(typeof data5 === "string"){
-if(func2(data5) > 31){
+if(func3(data5) > 31){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allocations/" + i0+"/matched_record_id",schemaPath:"#/properties/allocations/items/properties/matched_record_id/maxLength",keyword:"maxLength",params:{limit: 31},message:"must NOT have more than 31 characters"});
 }
 if(!pattern2.test(data5)){
@@ -136,6 +137,15 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/additional_payment",schema
 }
 if(typeof data.confirm_surplus !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/confirm_surplus",schemaPath:"#/properties/confirm_surplus/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+if(data.difference_as !== undefined){
+let data10 = data.difference_as;
+if(typeof data10 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/difference_as",schemaPath:"#/properties/difference_as/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!((((data10 === "early_payment_discount") || (data10 === "bank_fee")) || (data10 === "withholding")) || (data10 === "rounding"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/difference_as",schemaPath:"#/properties/difference_as/enum",keyword:"enum",params:{allowedValues: schema11.properties.difference_as.enum},message:"must be equal to one of the allowed values"});
+}
 }
 if(data.dry_run !== undefined){
 if(typeof data.dry_run !== "boolean"){

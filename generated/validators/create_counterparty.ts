@@ -4,7 +4,7 @@ import type { CreateCounterpartyParams } from '../tools/create_counterparty.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"is_customer":{"type":"boolean","default":true},"is_supplier":{"type":"boolean","default":false},"dry_run":{"type":"boolean"}},"required":["name"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"payment_terms":{"type":"string","pattern":"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$","maxLength":60},"is_customer":{"type":"boolean","default":true},"is_supplier":{"type":"boolean","default":false},"dry_run":{"type":"boolean"}},"required":["name"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -12,6 +12,7 @@ const pattern1 = new RegExp("^[A-Z]{2}$", "u");
 const pattern2 = new RegExp("^\\d{4}:\\S{1,60}$", "u");
 const pattern3 = new RegExp("^\\d{3}$", "u");
 const pattern4 = new RegExp("^[A-Z]{1,2}\\d{2}$", "u");
+const pattern5 = new RegExp("^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$", "u");
 const formats0 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -242,6 +243,20 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/postal_code",schemaPath:"#
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/postal_code",schemaPath:"#/properties/postal_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.payment_terms !== undefined){
+let data17 = data.payment_terms;
+if(typeof data17 === "string"){
+if(func3(data17) > 60){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
+}
+if(!pattern5.test(data17)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/pattern",keyword:"pattern",params:{pattern: "^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"},message:"must match pattern \""+"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
 if(typeof data.is_customer !== "boolean"){

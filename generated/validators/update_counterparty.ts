@@ -4,7 +4,7 @@ import type { UpdateCounterpartyParams } from '../tools/update_counterparty.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"is_customer":{"type":"boolean"},"is_supplier":{"type":"boolean"},"clear":{"type":"array","maxItems":2,"items":{"type":"string","enum":["email","postal_code"]}}},"required":["counterparty_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"payment_terms":{"type":"string","pattern":"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$","maxLength":60},"is_customer":{"type":"boolean"},"is_supplier":{"type":"boolean"},"clear":{"type":"array","maxItems":3,"items":{"type":"string","enum":["email","postal_code","payment_terms"]}}},"required":["counterparty_id"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -13,6 +13,7 @@ const pattern2 = new RegExp("^[A-Z]{2}$", "u");
 const pattern3 = new RegExp("^\\d{4}:\\S{1,60}$", "u");
 const pattern4 = new RegExp("^\\d{3}$", "u");
 const pattern5 = new RegExp("^[A-Z]{1,2}\\d{2}$", "u");
+const pattern6 = new RegExp("^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$", "u");
 const formats0 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -250,6 +251,20 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/postal_code",schemaPath:"#/properties/postal_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
+if(data.payment_terms !== undefined){
+let data18 = data.payment_terms;
+if(typeof data18 === "string"){
+if(func3(data18) > 60){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
+}
+if(!pattern6.test(data18)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/pattern",keyword:"pattern",params:{pattern: "^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"},message:"must match pattern \""+"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.is_customer !== undefined){
 if(typeof data.is_customer !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/is_customer",schemaPath:"#/properties/is_customer/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
@@ -261,18 +276,18 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/is_supplier",schemaPath:"#
 }
 }
 if(data.clear !== undefined){
-let data20 = data.clear;
-if(Array.isArray(data20)){
-if(data20.length > 2){
-vErrors = fault(vErrors, {instancePath:instancePath+"/clear",schemaPath:"#/properties/clear/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+let data21 = data.clear;
+if(Array.isArray(data21)){
+if(data21.length > 3){
+vErrors = fault(vErrors, {instancePath:instancePath+"/clear",schemaPath:"#/properties/clear/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
 }
-const len0 = data20.length;
+const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
-let data21 = data20[i0];
-if(typeof data21 !== "string"){
+let data22 = data21[i0];
+if(typeof data22 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/clear/" + i0,schemaPath:"#/properties/clear/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((data21 === "email") || (data21 === "postal_code"))){
+if(!(((data22 === "email") || (data22 === "postal_code")) || (data22 === "payment_terms"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/clear/" + i0,schemaPath:"#/properties/clear/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.clear.items.enum},message:"must be equal to one of the allowed values"});
 }
 }

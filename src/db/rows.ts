@@ -1,11 +1,11 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, StoredReason, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, StoredReason, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
 
 export interface ApiKeyTable {
@@ -179,6 +179,10 @@ export interface BankMatchTable {
   difference_minor: Generated<number>;
   /** Of the first row; null for a match made by hand. */
   evidence: Json<MatchEvidence> | null;
+  /** Why it is missing; null for cents without a cause. */
+  difference_as: DifferenceCause | null;
+  /** The draft that a discount waits for. */
+  credit_note_id: string | null;
 }
 
 /** What a line was before it was settled, for `bank match undo`; one that was unmatched has no row. */
@@ -253,6 +257,8 @@ export interface BankSuggestionTable {
   difference_minor: Generated<number>;
   /** Of the first row. */
   evidence: Json<SuggestionEvidence> | null;
+  /** Why less came than the balance; null for cents without a cause. */
+  difference_as: DifferenceCause | null;
 }
 
 export interface BankTransactionTable {
@@ -478,6 +484,8 @@ export interface CounterpartyTable {
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  /** Discounts agreed with the customer: percent/days, such as 3/7 2/14. */
+  payment_terms: string | null;
 }
 
 export interface CreditNoteTable {
@@ -946,6 +954,12 @@ export interface PaymentAllocationTable {
   amount_minor: number;
   /** The same part in the payment's currency. In one currency it may differ: a difference that is booked apart. */
   payment_minor: number;
+  /** Null for a small difference without a cause. */
+  difference_cause: DifferenceCause | null;
+  /** What the difference takes off base and tax. */
+  difference_taxes: Json<readonly DifferenceTaxRow[]> | null;
+  /** The draft that a discount waits for. */
+  credit_note_id: string | null;
 }
 
 /** Copies of the last closed day. Who books writes one of them, who closes writes all. */

@@ -8,6 +8,7 @@ import type {
   CreditReason,
   DeliveryChannel,
   DeliveryFormat,
+  DifferenceCause,
   DocumentType,
   MatchStatus,
   TaxFactor,
@@ -35,6 +36,15 @@ export interface TaxBreakdownRow {
   rate: DecimalText;
   base: DecimalText;
   amount: DecimalText;
+}
+
+/** What a difference takes off one tax of an invoice. */
+export interface DifferenceTaxRow {
+  readonly tax: string;
+  readonly category: string;
+  readonly rate: DecimalText;
+  readonly base_minor: number;
+  readonly tax_minor: number;
 }
 
 interface StoredPeriod {
@@ -229,9 +239,9 @@ export interface UndoState {
   readonly match_status: Exclude<MatchStatus, 'confirmed'>;
   readonly suggestions: readonly (Omit<
     StoredSuggestion,
-    'bank_transaction_id' | 'difference_minor' | 'evidence'
+    'bank_transaction_id' | 'difference_minor' | 'difference_as' | 'evidence'
   > &
-    Partial<Pick<StoredSuggestion, 'difference_minor' | 'evidence'>>)[];
+    Partial<Pick<StoredSuggestion, 'difference_minor' | 'difference_as' | 'evidence'>>)[];
 }
 
 /** A reason of the matcher; rows of earlier releases hold the English sentence. */
@@ -264,6 +274,8 @@ export interface StoredSuggestion {
   readonly record_id: string;
   readonly amount_minor: number;
   readonly difference_minor: number;
+  /** Why it is missing. */
+  readonly difference_as: DifferenceCause | null;
   readonly confidence: DecimalText;
   readonly evidence: SuggestionEvidence | null;
   readonly reasons: readonly StoredReason[];

@@ -4,13 +4,14 @@ import type { CounterpartiesRow } from '../../imports.ts';
 import { fault, type Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"is_customer":{"type":"boolean","default":true},"is_supplier":{"type":"boolean","default":false}},"required":["name"],"additionalProperties":false};
-const func2 = imported0.default;
-const func7 = Object.prototype.hasOwnProperty;
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"name":{"type":"string","minLength":1,"maxLength":300},"country_code":{"type":"string","pattern":"^[A-Z]{2}$","maxLength":2},"country_details":{"type":"object","properties":{"vat_id":{"type":"string","maxLength":20},"tax_number":{"type":"string","maxLength":30},"street":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":100},"participant_id":{"type":"string","pattern":"^\\d{4}:\\S{1,60}$","maxLength":65},"contact_name":{"type":"string","maxLength":200},"contact_email":{"type":"string","format":"email","maxLength":254},"contact_phone":{"type":"string","maxLength":40},"rfc":{"type":"string","minLength":1,"maxLength":20},"fiscal_regime_code":{"type":"string","pattern":"^\\d{3}$","maxLength":3},"cfdi_use_code":{"type":"string","pattern":"^[A-Z]{1,2}\\d{2}$","maxLength":4}},"additionalProperties":false},"email":{"type":"string","format":"email","maxLength":254},"postal_code":{"type":"string","maxLength":20},"payment_terms":{"type":"string","pattern":"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$","maxLength":60},"is_customer":{"type":"boolean","default":true},"is_supplier":{"type":"boolean","default":false}},"required":["name"],"additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = imported0.default;
 const pattern0 = new RegExp("^[A-Z]{2}$", "u");
 const pattern1 = new RegExp("^\\d{4}:\\S{1,60}$", "u");
 const pattern2 = new RegExp("^\\d{3}$", "u");
 const pattern3 = new RegExp("^[A-Z]{1,2}\\d{2}$", "u");
+const pattern4 = new RegExp("^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$", "u");
 const formats0 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -26,17 +27,17 @@ if(data.name === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"});
 }
 for(const key0 in data){
-if(!((((((((key0 === "external_id") || (key0 === "name")) || (key0 === "country_code")) || (key0 === "country_details")) || (key0 === "email")) || (key0 === "postal_code")) || (key0 === "is_customer")) || (key0 === "is_supplier"))){
+if(!(func2.call(schema11.properties, key0))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
 if(data.external_id !== undefined){
 let data0 = data.external_id;
 if(typeof data0 === "string"){
-if(func2(data0) > 100){
+if(func3(data0) > 100){
 vErrors = fault(vErrors, {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
 }
-if(func2(data0) < 1){
+if(func3(data0) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
@@ -47,10 +48,10 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/external_id",schemaPath:"#
 if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func2(data1) > 300){
+if(func3(data1) > 300){
 vErrors = fault(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"});
 }
-if(func2(data1) < 1){
+if(func3(data1) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
@@ -61,7 +62,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/name",schemaPath:"#/proper
 if(data.country_code !== undefined){
 let data2 = data.country_code;
 if(typeof data2 === "string"){
-if(func2(data2) > 2){
+if(func3(data2) > 2){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_code",schemaPath:"#/properties/country_code/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters"});
 }
 if(!pattern0.test(data2)){
@@ -76,14 +77,14 @@ if(data.country_details !== undefined){
 let data3 = data.country_details;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 for(const key1 in data3){
-if(!(func7.call(schema11.properties.country_details.properties, key1))){
+if(!(func2.call(schema11.properties.country_details.properties, key1))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details",schemaPath:"#/properties/country_details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 }
 }
 if(data3.vat_id !== undefined){
 let data4 = data3.vat_id;
 if(typeof data4 === "string"){
-if(func2(data4) > 20){
+if(func3(data4) > 20){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/vat_id",schemaPath:"#/properties/country_details/properties/vat_id/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"});
 }
 }
@@ -94,7 +95,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/vat_id",sc
 if(data3.tax_number !== undefined){
 let data5 = data3.tax_number;
 if(typeof data5 === "string"){
-if(func2(data5) > 30){
+if(func3(data5) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/tax_number",schemaPath:"#/properties/country_details/properties/tax_number/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
 }
@@ -105,7 +106,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/tax_number
 if(data3.street !== undefined){
 let data6 = data3.street;
 if(typeof data6 === "string"){
-if(func2(data6) > 200){
+if(func3(data6) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/street",schemaPath:"#/properties/country_details/properties/street/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
 }
@@ -116,7 +117,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/street",sc
 if(data3.city !== undefined){
 let data7 = data3.city;
 if(typeof data7 === "string"){
-if(func2(data7) > 100){
+if(func3(data7) > 100){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/city",schemaPath:"#/properties/country_details/properties/city/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
 }
 }
@@ -127,7 +128,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/city",sche
 if(data3.participant_id !== undefined){
 let data8 = data3.participant_id;
 if(typeof data8 === "string"){
-if(func2(data8) > 65){
+if(func3(data8) > 65){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/participant_id",schemaPath:"#/properties/country_details/properties/participant_id/maxLength",keyword:"maxLength",params:{limit: 65},message:"must NOT have more than 65 characters"});
 }
 if(!pattern1.test(data8)){
@@ -141,7 +142,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/participan
 if(data3.contact_name !== undefined){
 let data9 = data3.contact_name;
 if(typeof data9 === "string"){
-if(func2(data9) > 200){
+if(func3(data9) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_name",schemaPath:"#/properties/country_details/properties/contact_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
 }
@@ -152,7 +153,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_na
 if(data3.contact_email !== undefined){
 let data10 = data3.contact_email;
 if(typeof data10 === "string"){
-if(func2(data10) > 254){
+if(func3(data10) > 254){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_email",schemaPath:"#/properties/country_details/properties/contact_email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 }
 if(!(formats0.test(data10))){
@@ -166,7 +167,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_em
 if(data3.contact_phone !== undefined){
 let data11 = data3.contact_phone;
 if(typeof data11 === "string"){
-if(func2(data11) > 40){
+if(func3(data11) > 40){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_phone",schemaPath:"#/properties/country_details/properties/contact_phone/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"});
 }
 }
@@ -177,10 +178,10 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/contact_ph
 if(data3.rfc !== undefined){
 let data12 = data3.rfc;
 if(typeof data12 === "string"){
-if(func2(data12) > 20){
+if(func3(data12) > 20){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/rfc",schemaPath:"#/properties/country_details/properties/rfc/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"});
 }
-if(func2(data12) < 1){
+if(func3(data12) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/rfc",schemaPath:"#/properties/country_details/properties/rfc/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
@@ -191,7 +192,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/rfc",schem
 if(data3.fiscal_regime_code !== undefined){
 let data13 = data3.fiscal_regime_code;
 if(typeof data13 === "string"){
-if(func2(data13) > 3){
+if(func3(data13) > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/fiscal_regime_code",schemaPath:"#/properties/country_details/properties/fiscal_regime_code/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"});
 }
 if(!pattern2.test(data13)){
@@ -205,7 +206,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/fiscal_reg
 if(data3.cfdi_use_code !== undefined){
 let data14 = data3.cfdi_use_code;
 if(typeof data14 === "string"){
-if(func2(data14) > 4){
+if(func3(data14) > 4){
 vErrors = fault(vErrors, {instancePath:instancePath+"/country_details/cfdi_use_code",schemaPath:"#/properties/country_details/properties/cfdi_use_code/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters"});
 }
 if(!pattern3.test(data14)){
@@ -224,7 +225,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/country_details",schemaPat
 if(data.email !== undefined){
 let data15 = data.email;
 if(typeof data15 === "string"){
-if(func2(data15) > 254){
+if(func3(data15) > 254){
 vErrors = fault(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
 }
 if(!(formats0.test(data15))){
@@ -238,12 +239,26 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/email",schemaPath:"#/prope
 if(data.postal_code !== undefined){
 let data16 = data.postal_code;
 if(typeof data16 === "string"){
-if(func2(data16) > 20){
+if(func3(data16) > 20){
 vErrors = fault(vErrors, {instancePath:instancePath+"/postal_code",schemaPath:"#/properties/postal_code/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"});
 }
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/postal_code",schemaPath:"#/properties/postal_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.payment_terms !== undefined){
+let data17 = data.payment_terms;
+if(typeof data17 === "string"){
+if(func3(data17) > 60){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
+}
+if(!pattern4.test(data17)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/pattern",keyword:"pattern",params:{pattern: "^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"},message:"must match pattern \""+"^\\d{1,2}([.]\\d{1,2})?/\\d{1,3}( \\d{1,2}([.]\\d{1,2})?/\\d{1,3}){0,4}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/payment_terms",schemaPath:"#/properties/payment_terms/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
 if(typeof data.is_customer !== "boolean"){

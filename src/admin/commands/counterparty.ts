@@ -64,6 +64,7 @@ const FIELDS = {
   countryCode: may(text),
   email: may(email),
   postalCode: may(text),
+  paymentTerms: may(text),
   isCustomer: may(flag),
   isSupplier: may(flag),
 } satisfies Record<

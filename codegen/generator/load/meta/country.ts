@@ -84,6 +84,32 @@ const shortPayments = propertiesOf({
   },
 });
 
+const paymentCause = propertiesOf(
+  {
+    settled_by: {
+      enum: ['entry', 'credit_note', 'document'],
+      description:
+        'entry: the books settle it; credit_note: only a filed note does; document: only what the document itself states.',
+    },
+    reduces_tax: { type: 'boolean', description: 'Base and tax of the invoice go down with it, at their rates.' },
+    paid_in_full: { type: 'boolean', description: 'For the authority all of it was paid.' },
+    most_percent: { ...percent, description: 'Of the balance, at most.' },
+    usual: propertiesOf({
+      percents: { type: 'array', items: percent },
+      days: { type: 'integer', minimum: 0, maximum: 999 },
+    }),
+    by_table: { type: 'boolean', description: 'The usual fees of the country are booked without being asked.' },
+  },
+  ['settled_by', 'most_percent'],
+);
+
+const paymentCauses = propertiesOf({
+  early_payment_discount: paymentCause,
+  bank_fee: paymentCause,
+  withholding: paymentCause,
+  rounding: paymentCause,
+});
+
 /** The keys of all regimes; src/einvoicing decides which a regime needs. */
 const defaults = propertiesOf({
   payment_terms_days_by_method: {
@@ -232,6 +258,10 @@ export const countryMeta: MetaSchema = propertiesOf(
     short_payments: {
       ...shortPayments,
       description: 'Why a payment may be short of its invoice; the usual discounts and fees when left out.',
+    },
+    payment_causes: {
+      ...paymentCauses,
+      description: 'What may settle a part of an invoice without money, and what becomes of its tax.',
     },
     details: { ...mapOf(text), description: 'Slot to named input type.' },
   },

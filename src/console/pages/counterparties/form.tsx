@@ -36,7 +36,7 @@ const SCHEMA = TOOLS.create_counterparty.inputSchema;
 const DETAILS = partOf(SCHEMA, 'country_details');
 
 interface Given extends Partial<
-  Pick<CounterpartyFacts, 'name' | 'postal_code' | 'email' | 'is_customer' | 'is_supplier'>
+  Pick<CounterpartyFacts, 'name' | 'postal_code' | 'payment_terms' | 'email' | 'is_customer' | 'is_supplier'>
 > {
   readonly country_details?: CounterpartyFacts['country_details'] | Readonly<Record<string, string>>;
 }
@@ -57,6 +57,7 @@ const headLooks = (
   country_code: { label: own.country, value: country, required: true },
   postal_code: { label: own.postalCode, value: of.postal_code },
   email: { label: words.email, value: of.email, type: 'email' },
+  payment_terms: { label: own.paymentTerms, value: of.payment_terms },
 });
 
 const detailLooks = (visit: CompanyVisit, country: string, { country_details }: Given = {}): Looks => {
@@ -126,6 +127,7 @@ export const factRows = (visit: CompanyVisit, of: CounterpartyFacts): [string, s
     email: [words.email, of.email],
     country_code: [own.country, of.country_code],
     postal_code: [own.postalCode, of.postal_code],
+    payment_terms: [own.paymentTerms, of.payment_terms ?? null],
     is_customer: [own.isCustomer, of.is_customer ? words.yes : words.no],
     is_supplier: [own.isSupplier, of.is_supplier ? words.yes : words.no],
   } satisfies Record<Exclude<Asked, 'name'> | 'tax_id', [string, string | null]>;

@@ -5,6 +5,7 @@ import { ALL_SLOTS, insertSlots } from '../../ground/periods/store.ts';
 import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
 import { moveComplements } from '../../filing/complements/move.ts';
 import { dropComplements } from '../../filing/complements/take-back.ts';
+import { dropDiscountNotes } from '../../filing/discounts/notes.ts';
 import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
@@ -22,6 +23,7 @@ export const REACTIONS: Reactions = {
   document_addressed: queueLookUp,
   credit_applied: complementSetOff,
   payment_reversed: async (ctx, fact) => {
+    await dropDiscountNotes(ctx, fact);
     await dropComplements(ctx, fact);
     await undoMatchOfPayment(ctx, fact);
   },

@@ -109,6 +109,7 @@ const unite = (duplicate: CounterpartyRow, survivor: CounterpartyRow): Counterpa
   tax_id_unique: survivor.tax_id_unique,
   details: survivor.details,
   postal_code: survivor.postal_code,
+  payment_terms: survivor.payment_terms ?? duplicate.payment_terms,
   email: survivor.email ?? duplicate.email,
   external_id: survivor.external_id ?? duplicate.external_id,
   is_customer: survivor.is_customer || duplicate.is_customer,

@@ -49,7 +49,9 @@ export const acceptSuggestion = async (
   const parts = choice === 'suggestion' ? rows : (first?.evidence?.runner_up?.allocations ?? []);
   if (first === undefined || parts.length === 0 || toNumber(decimal(first.confidence)) < at_least)
     throw ctx.error('transaction_changed', { transaction_id: line_id });
-  return confirmMatch(ctx, { ...toParams(line, parts), ...how });
+  const { difference_as } = first;
+  const cause = choice === 'suggestion' && difference_as !== null ? { difference_as } : {};
+  return confirmMatch(ctx, { ...toParams(line, parts), ...cause, ...how });
 };
 
 const toParams = (

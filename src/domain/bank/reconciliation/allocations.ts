@@ -49,7 +49,10 @@ interface AskedPart {
 export const readParts = async (
   ctx: PartsScope,
   line: BankLine,
-  params: Pick<ConfirmBankMatchParams, 'matched_record_id' | 'allocations' | 'create_payment'>,
+  params: Pick<
+    ConfirmBankMatchParams,
+    'matched_record_id' | 'allocations' | 'create_payment' | 'difference_as'
+  >,
 ): Promise<Asked> => {
   const asked = askedParts(ctx, line, params);
   const kind = requireOneType(ctx, line, asked);
@@ -212,10 +215,12 @@ const summed = async (
   ctx: PartsScope,
   line: BankLine,
   parts: readonly Part[],
-  { create_payment }: Pick<ConfirmBankMatchParams, 'create_payment'>,
+  { create_payment, difference_as }: Pick<ConfirmBankMatchParams, 'create_payment' | 'difference_as'>,
 ): Promise<readonly Part[]> => {
   const difference = unexplained(line, parts);
   if (difference === 0) return parts;
+  // What is missing gets its cause.
+  if (difference_as !== undefined && difference < 0 && settlesWhole(parts)) return parts;
   const limit = await differenceLimit(ctx, line.currency);
   const small = Math.abs(difference) <= limit;
   if (create_payment && small && settlesWhole(parts)) return withDifference(parts, difference);

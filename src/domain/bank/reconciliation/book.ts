@@ -1,6 +1,8 @@
 // Books confirmed lines: for each a payment with an allocation for each document, the match, what it teaches, and the
 // line's new state. What can be one statement for many lines is one.
+import type { DifferenceCause } from '../../../../generated/types.ts';
 import type { BankMatchTable, MatchEvidence } from '../../../db/schema.ts';
+import type { DifferenceTaxRow } from '../../../db/stated.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { SettledDocument } from '../../documents/shared/document.ts';
 import { textOrNull } from '../../documents/shared/line-text.ts';
@@ -28,6 +30,10 @@ export interface Part {
   readonly document_minor: number;
   /** What the line has beyond it or, negative, lacks of it: booked apart. Only in one currency. */
   readonly difference_minor?: number;
+  /** Why it is missing, and what that takes off the taxes of the invoice. */
+  readonly closing?: { readonly cause: DifferenceCause; readonly taxes: readonly DifferenceTaxRow[] };
+  /** What a credit note has to take off once it is filed, and the draft of it. */
+  readonly note?: { readonly cause: DifferenceCause; readonly minor: number; readonly id?: string };
 }
 
 export interface Confirmation {
@@ -88,16 +94,22 @@ export const confirmLines = async (
         ...lineState({ ...line, match_status: 'confirmed' }),
         source: by.source,
         payment_id: made.get(line.id)?.payment.id ?? linkedPaymentId(payment),
-        matches: parts.map(({ document, line_minor, difference_minor = 0 }) => ({
+        matches: parts.map(({ document, line_minor, difference_minor = 0, closing, note }) => ({
           matched_record_id: document.id,
           amount_minor: line_minor,
           difference_minor,
+          ...toldCause(closing?.cause ?? note?.cause, note?.id),
         })),
       },
     });
   }
   return made;
 };
+
+const toldCause = (difference_as: DifferenceCause | undefined, credit_note_id: string | undefined) => ({
+  ...(difference_as === undefined ? {} : { difference_as }),
+  ...(credit_note_id === undefined ? {} : { credit_note_id }),
+});
 
 const teacherOf = ({ actor }: WriteScope, { source }: ConfirmedBy): Teacher => {
   if (source !== 'manual') return 'auto';
@@ -123,7 +135,8 @@ const makePayments = async (
       const earlier = settled.get(document.id) ?? { before: document, after: document };
       const after = afterPayment(earlier.after, amount_minor, document.kind === 'bill');
       settled.set(document.id, { before: earlier.before, after });
-      return { document: after, amount_minor, payment_minor: part.line_minor + (part.difference_minor ?? 0) };
+      const payment_minor = part.line_minor + (part.difference_minor ?? 0);
+      return { document: after, amount_minor, payment_minor, cause: causeOf(part) };
     });
     return newPayment(confirmation, allocations, names);
   });
@@ -131,6 +144,11 @@ const makePayments = async (
   const records = await insertPayments(ctx, payments);
   return new Map(records.map((record) => [record.payment.bank_transaction_id ?? '', record]));
 };
+
+const causeOf = ({ closing, note }: Part): NonNullable<NewPayment['allocations'][number]['cause']> => ({
+  ...(closing === undefined ? {} : { difference_cause: closing.cause, difference_taxes: closing.taxes }),
+  ...(note?.id === undefined ? {} : { difference_cause: note.cause, credit_note_id: note.id }),
+});
 
 const newPayment = (
   { line, rate, parts }: Confirmation,
@@ -161,13 +179,15 @@ const matchRows =
   (ctx: WriteScope, { source, run_id }: ConfirmedBy, made: ReadonlyMap<string, PaymentRecord>) =>
   ({ line, parts, payment, found }: Confirmation): readonly Match[] => {
     const linked = linkedPaymentId(payment);
-    return parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
+    return parts.map(({ document, line_minor, difference_minor = 0, closing, note }, index) => ({
       bank_transaction_id: line.id,
       position: index + 1,
       record_type: document.kind,
       record_id: document.id,
       amount_minor: line_minor,
       difference_minor,
+      difference_as: closing?.cause ?? note?.cause ?? null,
+      credit_note_id: note?.id ?? null,
       payment_id: made.get(line.id)?.payment.id ?? linked,
       payment_made: payment === 'make',
       source,

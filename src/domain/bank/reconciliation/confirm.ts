@@ -1,4 +1,5 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
+import type { InvoiceCreditNoteId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import { isOwed } from '../../documents/shared/settle.ts';
@@ -17,6 +18,7 @@ import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { differenceLimit } from './describe.ts';
+import { agreedCause, close, closeAs, type CloseRefusal, draftNotes } from './close.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -34,12 +36,15 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'surplus_to_confirm'
     | 'additional_payment_not_created'
     | 'period_closed'
+    | CloseRefusal
   > &
   Warns<
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'residual_left'
     | 'difference_booked'
+    | 'cause_booked'
+    | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
   >;
@@ -56,17 +61,64 @@ export const confirmMatch = async (
   requireOwed(ctx, asked.parts, params);
   const suggestion = await confirmedSuggestion(ctx, line, asked.parts);
   const found = toFound(suggestion);
-  if (!params.create_payment) return linkRecorded(ctx, line, asked, found);
+  if (!params.create_payment) {
+    const { difference_as: cause } = params;
+    if (cause !== undefined) throw ctx.error('cause_needs_payment', { path: 'difference_as', cause });
+    return linkRecorded(ctx, line, asked, found);
+  }
   await requireOpenDay(ctx, line.date, 'transaction_id');
   if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
   for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
   if (!params.confirm_surplus)
     for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
+  const closed = await closeMissing(ctx, line, asked, params, suggestion);
+  if (closed !== null) return bookClosed(ctx, line, closed, found);
   const fitted =
     params.allocations === undefined
       ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
       : asked;
   return book(ctx, line, fitted, found);
+};
+
+const bookClosed = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  closed: readonly Part[],
+  found: Found | null,
+): Promise<ConfirmedMatch> => {
+  const { parts, refused } = await draftNotes(ctx, closed);
+  const [first] = parts;
+  if (refused !== null) {
+    const invoice = first?.document.folio ?? first?.document.id ?? '';
+    throw ctx.error('discount_note_impossible', { path: 'difference_as', invoice, reason: refused });
+  }
+  const booked = await book(ctx, line, { rate: null, parts }, found);
+  for (const { document, note } of parts) {
+    if (note?.id === undefined) continue;
+    ctx.warn('credit_note_drafted', {
+      matched_record_id: document.id,
+      credit_note_id: note.id as InvoiceCreditNoteId,
+      amount: minorToWire(note.minor, document.currency),
+      currency: document.currency,
+    });
+  }
+  return booked;
+};
+
+/** As the caller says, else as the suggestion that is confirmed, else as the terms say to the cent; null: not at all. */
+const closeMissing = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { parts, rate }: Asked,
+  { difference_as, allocations }: ConfirmBankMatchParams,
+  [suggested]: readonly Suggestion[],
+): Promise<readonly Part[] | null> => {
+  const said = difference_as ?? suggested?.difference_as ?? null;
+  if (said !== null) return closeAs(ctx, line, parts, said);
+  // Whoever names amounts says what was paid of each.
+  if (rate !== null || allocations !== undefined) return null;
+  const agreed = await agreedCause(ctx, line, parts);
+  return agreed === null ? null : close(ctx, line, parts, agreed);
 };
 
 const book = async (

@@ -1,5 +1,6 @@
 // What explains bank lines: what is suggested for them, and what they were matched to.
 import { english, type Said } from '../../../base/said.ts';
+import type { InvoiceCreditNoteId } from '../../../../generated/ids.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import type { BankMatch, DocumentType, MatchRunnerUp, MatchSuggestion } from '../../../../generated/types.ts';
 import type { MatchEvidence, StoredRunnerUp } from '../../../db/schema.ts';
@@ -67,7 +68,7 @@ const groupByLine = <T extends { readonly bank_transaction_id: string }>(
 
 const describeSuggestion = (
   { currency }: Row,
-  { record_id, record_type, amount_minor, difference_minor, confidence, reasons }: Suggestion,
+  { record_id, record_type, amount_minor, difference_minor, difference_as, confidence, reasons }: Suggestion,
   labels: ReadonlyMap<string, string>,
   tell: TellReason,
 ): MatchSuggestion => ({
@@ -75,6 +76,7 @@ const describeSuggestion = (
   matched_record_type: record_type,
   amount: minorToWire(amount_minor, currency),
   difference_amount: differenceToWire(difference_minor, currency),
+  ...(difference_as === null ? {} : { difference_as }),
   confidence: toNumber(decimal(confidence)),
   reasons: reasons.map(tell),
   label: labels.get(record_id) ?? record_id,
@@ -94,6 +96,8 @@ const describeMatch = (
   matched_record_type: match.record_type,
   amount: minorToWire(match.amount_minor, currency),
   difference_amount: differenceToWire(match.difference_minor, currency),
+  ...(match.difference_as === null ? {} : { difference_as: match.difference_as }),
+  ...(match.credit_note_id === null ? {} : { credit_note_id: match.credit_note_id as InvoiceCreditNoteId }),
   payment_id: match.payment_id,
   source: match.source,
   confirmed_at: instantToIso(match.confirmed_at),

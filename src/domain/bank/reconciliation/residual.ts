@@ -79,11 +79,23 @@ export const warnOfWhatIsLeft = (
 
 /** What was booked apart, and what no document took. */
 export const warnOfExcess = (
-  ctx: Warns<'difference_booked' | 'surplus_on_account'>,
+  ctx: Warns<'difference_booked' | 'cause_booked' | 'surplus_on_account'>,
   { payment, allocations }: PaymentRecord,
 ): void => {
   const { id: payment_id, currency, unallocated_minor } = payment;
-  const difference = allocations.reduce((sum, allocation) => sum + differenceOf(allocation, currency), 0);
+  let difference = 0;
+  for (const allocation of allocations) {
+    const { difference_cause: cause, record_id } = allocation.row;
+    const minor = differenceOf(allocation, currency);
+    if (cause === null) difference += minor;
+    else if (minor !== 0)
+      ctx.warn('cause_booked', {
+        matched_record_id: record_id,
+        amount: minorToWire(-minor, currency),
+        currency,
+        cause,
+      });
+  }
   if (difference !== 0)
     ctx.warn('difference_booked', { difference: minorToWire(difference, currency), currency });
   if (unallocated_minor > 0) {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Suggestion } from './store/suggestions.ts';
 
-type Shown = Pick<Suggestion, 'record_id' | 'amount_minor' | 'difference_minor' | 'confidence'>;
+type Shown = Pick<
+  Suggestion,
+  'record_id' | 'amount_minor' | 'difference_minor' | 'difference_as' | 'confidence'
+>;
 
 export const seenOf = (
   { id, match_status, version }: Pick<BankLine, 'id' | 'match_status' | 'version'>,
@@ -15,10 +18,11 @@ export const seenOf = (
         id,
         match_status,
         version,
-        suggestion.map(({ record_id, amount_minor, difference_minor, confidence }) => [
+        suggestion.map(({ record_id, amount_minor, difference_minor, difference_as, confidence }) => [
           record_id,
           amount_minor,
           difference_minor,
+          difference_as,
           confidence,
         ]),
       ]),

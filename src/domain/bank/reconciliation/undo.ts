@@ -83,6 +83,7 @@ const keepFitting = async (
     ...row,
     // Those that an earlier release set aside do not say them.
     difference_minor: row.difference_minor ?? 0,
+    difference_as: row.difference_as ?? null,
     evidence: row.evidence ?? null,
     bank_transaction_id: line.id,
   }));

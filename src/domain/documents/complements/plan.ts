@@ -13,6 +13,7 @@ import { getUuid, storedFiling } from '../shared/filing.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
+import { causeRule } from '../payments/causes.ts';
 import { findPaymentsOf } from '../payments/store/payments.ts';
 import type { ComplementHeader } from './record.ts';
 import { findComplementsOn } from './store.ts';
@@ -78,9 +79,16 @@ export const nextPlace = async (
     installment: (header.installments_paid ?? 0) + earlier.length + 1,
     short_minor: earlier
       .filter(({ currency }) => currency === header.currency)
+      .filter(({ difference_cause }) => !isPaidInFull(ctx, difference_cause))
       .reduce((sum, row) => sum + Math.max(0, row.allocated_minor - row.payment_minor), 0),
   };
 };
+
+/** What our own bank kept was paid. */
+export const isPaidInFull = (
+  { entity }: Pick<ReadScope, 'entity'>,
+  cause: AllocationFact['difference_cause'],
+): boolean => cause !== null && causeRule(entity, cause)?.paid_in_full === true;
 
 export type Figures = Pick<
   ComplementEntry,
@@ -92,10 +100,12 @@ export type Figures = Pick<
  * missing and written off stays in ImpSaldoInsoluto, what came beyond the balance is not in it.
  */
 export const figuresOf = (
-  { amount_minor, difference_minor, balance_minor }: AllocationFact,
+  ctx: Pick<ReadScope, 'entity'>,
+  { amount_minor, difference_minor, difference_cause, balance_minor }: AllocationFact,
   { installment, short_minor }: Place,
 ): Figures => {
-  const paid_minor = amount_minor + Math.min(0, difference_minor);
+  const short = isPaidInFull(ctx, difference_cause) ? 0 : Math.min(0, difference_minor);
+  const paid_minor = amount_minor + short;
   const balance_before_minor = balance_minor + amount_minor + short_minor;
   return {
     installment,

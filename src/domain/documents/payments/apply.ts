@@ -10,7 +10,7 @@ import type { SettledDocument } from '../shared/document.ts';
 import { isOwed, pay } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
-import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
+import { type Allocation, type AllocationRow, NO_CAUSE, type PaymentRow, paymentFact } from './items.ts';
 import { insertAllocation, lockPayment } from './store/payments.ts';
 
 export type ApplyScope = WriteScope &
@@ -60,6 +60,7 @@ export const applyPayment = async (
     record_id: document.id,
     amount_minor: minor,
     payment_minor: minor,
+    ...NO_CAUSE,
   };
   await insertAllocation(ctx, row);
   const applied: Allocation = { row, document: settled };

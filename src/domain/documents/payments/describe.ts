@@ -16,20 +16,31 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { At } from '../../../base/time/day.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
-import { type Allocation, type PaymentRecord, type PaymentRow, differenceOf } from './items.ts';
+import {
+  type Allocation,
+  type PaymentRecord,
+  type PaymentRow,
+  describeSettled,
+  differenceOf,
+} from './items.ts';
 
 /** How far the document is paid, in the words of its own kind. */
 const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus | null =>
   document.kind === 'invoice' ? paymentStatus(document, at) : billPaymentStatus(document);
 
-const describeAllocation = ({ row, document }: Allocation, at: At): PaymentAllocation => ({
-  record_type: row.record_type,
-  record_id: row.record_id,
-  amount: minorToWire(row.amount_minor, document.currency),
-  currency: document.currency,
-  balance_due_after: minorToWire(document.balance_minor, document.currency),
-  payment_status_after: describeStatus(document, at),
-});
+const describeAllocation = (allocation: Allocation, currency: string, at: At): PaymentAllocation => {
+  const { row, document } = allocation;
+  const difference = describeSettled(row, differenceOf(allocation, currency), currency);
+  return {
+    record_type: row.record_type,
+    record_id: row.record_id,
+    amount: minorToWire(row.amount_minor, document.currency),
+    currency: document.currency,
+    balance_due_after: minorToWire(document.balance_minor, document.currency),
+    payment_status_after: describeStatus(document, at),
+    ...(difference === undefined ? {} : { difference }),
+  };
+};
 
 /** What both kinds of payment say alike. */
 const describeMoney = ({ payment }: PaymentRecord) => ({
@@ -47,7 +58,7 @@ const describeDifference = ({ payment: { currency }, allocations }: PaymentRecor
 
 const describeRest = ({ payment, allocations }: PaymentRecord, at: At) => ({
   notes: payment.notes,
-  allocations: allocations.map((allocation) => describeAllocation(allocation, at)),
+  allocations: allocations.map((allocation) => describeAllocation(allocation, payment.currency, at)),
   unallocated_amount: minorToWire(payment.unallocated_minor, payment.currency),
   difference_amount: describeDifference({ payment, allocations }),
   bank_transaction_id: payment.bank_transaction_id as BankTransactionId | null,

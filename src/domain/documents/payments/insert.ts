@@ -8,7 +8,7 @@ import { post } from '../../money/ledger/post.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { indexRecords } from '../../ground/search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
-import { type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
+import { type AllocationRow, NO_CAUSE, type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
 import { countPaid, listMovements } from './movements.ts';
 import { insertPaymentRows } from './store/payments.ts';
 
@@ -19,6 +19,8 @@ export interface NewAllocation {
   readonly amount_minor: number;
   /** The same part in the payment's; see `differenceOf`. */
   readonly payment_minor: number;
+  /** Why less came, and what that takes off the taxes. */
+  readonly cause?: Partial<Pick<AllocationRow, keyof typeof NO_CAUSE>>;
 }
 
 export interface NewPayment extends Omit<
@@ -96,7 +98,7 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
       reversal_reason: null,
       created_at: toInstant(ctx.now),
     },
-    allocations: allocations.map(({ document, amount_minor, payment_minor }, index) => ({
+    allocations: allocations.map(({ document, amount_minor, payment_minor, cause }, index) => ({
       document,
       row: {
         payment_id: id,
@@ -105,6 +107,8 @@ const toRecord = (ctx: WriteScope, { allocations, counterparty, ...facts }: NewP
         record_id: document.id,
         amount_minor,
         payment_minor,
+        ...NO_CAUSE,
+        ...cause,
       },
     })),
   };

@@ -9,8 +9,10 @@ import type {
   InvoicePaymentMethod,
   LedgerSide,
   PaymentObject,
+  SettledDifference,
 } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
+import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { PaymentFact, ReadScope } from '../../ground/change/scope.ts';
 import { findPaymentsOf } from './store/payments.ts';
 import type { Row } from '../../../db/schema.ts';
@@ -23,6 +25,12 @@ const describeMoney = (row: Found, documentCurrency: string) => ({
   currency: row.currency,
   allocated_amount: minorToWire(row.allocated_minor, documentCurrency),
 });
+
+const describeCause = (row: Found, documentCurrency: string) => {
+  const minor = row.currency === documentCurrency ? row.payment_minor - row.allocated_minor : 0;
+  const difference = describeSettled(row, minor, documentCurrency);
+  return difference === undefined ? {} : { difference };
+};
 
 interface Document {
   readonly id: string;
@@ -50,6 +58,7 @@ export const invoicePaymentItems = async (
     payment_method: row.payment_method as InvoicePaymentMethod,
     reference_number: row.reference,
     bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+    ...describeCause(row, invoice.currency),
   }));
 };
 
@@ -90,6 +99,8 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
       amount_minor: row.amount_minor,
       payment_minor: row.payment_minor,
       difference_minor: differenceOf(allocation, payment.currency),
+      difference_cause: row.difference_cause,
+      credit_note_id: row.credit_note_id,
       balance_minor: document.balance_minor,
       currency: document.currency,
       country_details: document.kind === 'invoice' ? document.country_details : {},
@@ -123,3 +134,28 @@ export const chooseLedger = (type: PaymentObject): LedgerSide => (type === 'invo
  */
 export const differenceOf = ({ row, document }: Allocation, currency: string): number =>
   document.currency === currency ? row.payment_minor - row.amount_minor : 0;
+
+type Caused = Pick<AllocationRow, 'difference_cause' | 'difference_taxes'>;
+
+/** Of what was settled without money, why; undefined for cents without a cause. */
+export const describeSettled = (
+  { difference_cause: cause, difference_taxes }: Caused,
+  difference_minor: number,
+  currency: string,
+): SettledDifference | undefined =>
+  cause === null || difference_minor === 0
+    ? undefined
+    : {
+        cause,
+        amount: minorToWire(-difference_minor, currency),
+        taxes: (difference_taxes ?? []).map(({ tax, category, rate, base_minor, tax_minor }) => ({
+          tax,
+          category,
+          rate: toNumber(decimal(rate)),
+          base: minorToWire(base_minor, currency),
+          tax_amount: minorToWire(tax_minor, currency),
+        })),
+      };
+
+/** Without a cause: as of what is allocated to a document without a difference. */
+export const NO_CAUSE = { difference_cause: null, difference_taxes: null, credit_note_id: null } as const;

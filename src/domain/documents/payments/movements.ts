@@ -1,5 +1,5 @@
 // What a payment and its reversal book: an entry for each document in that document's currency, one for what no document
-// takes, and beside them the small differences, so that the entries of the money come to what the bank shows.
+// takes, and beside them the differences by their causes, so that the entries of the money come to what the bank shows.
 import type { Paid } from '../../money/ledger/months.ts';
 import type { Movement } from '../../money/ledger/post.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
@@ -47,7 +47,7 @@ const listParts = (payment: PaymentRow, allocation: Allocation): readonly Moveme
   };
   return [
     { ...common, entry_type: payment.type, amount_minor: row.amount_minor + difference },
-    { ...common, entry_type: 'payment_difference', amount_minor: -difference },
+    { ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -difference },
   ];
 };
 

@@ -71,7 +71,7 @@ const takeBackDifference = async (
   await post(ctx, [
     {
       entry_type: 'reversal',
-      reverses: 'payment_difference',
+      reverses: found.difference_cause ?? 'payment_difference',
       ledger,
       date: await toOpenDay(ctx, ctx.today),
       counterparty_id: found.counterparty_id,

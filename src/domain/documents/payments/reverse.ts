@@ -13,13 +13,14 @@ import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } fro
 import { countPaid, listReversals } from './movements.ts';
 import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
 
-/** The last two are of who hears that a payment was reversed; see `filing/complements/take-back.ts`. */
+/** The last three are of who hears that a payment was reversed; see `filing/complements/take-back.ts`, `filing/discounts`. */
 export type ReversalRefusal =
   | 'payment_reversed'
   | 'payment_document_closed'
   | 'payment_partly_freed'
   | 'complement_being_filed'
-  | 'complement_to_cancel_first';
+  | 'complement_to_cancel_first'
+  | 'discount_note_filed';
 
 export type ReverseScope = WriteScope & Raises<ReversalRefusal | 'no_payment'>;
 

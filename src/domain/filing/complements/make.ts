@@ -10,6 +10,7 @@ import {
   explainUnknown,
   figuresOf,
   isDeferred,
+  isPaidInFull,
   nextPlace,
   planEntry,
   rateText,
@@ -138,7 +139,9 @@ const planEntries = async (
     const entry = await planAllocation(ctx, fact, allocation, later);
     if (entry === null) continue;
     entries.push(entry);
-    paidMinor += allocation.payment_minor - Math.max(0, allocation.difference_minor);
+    paidMinor += isPaidInFull(ctx, allocation.difference_cause)
+      ? allocation.amount_minor
+      : allocation.payment_minor - Math.max(0, allocation.difference_minor);
   }
   return { entries, paidMinor };
 };
@@ -163,5 +166,5 @@ const planAllocation = async (
     return null;
   }
   const place = await nextPlace(ctx, record, later);
-  return planEntry(ctx, record, figuresOf(allocation, place), fact.paid_on);
+  return planEntry(ctx, record, figuresOf(ctx, allocation, place), fact.paid_on);
 };

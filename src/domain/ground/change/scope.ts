@@ -2,7 +2,7 @@
 // Tools, admin commands and the worker all pass one, so the domain does not depend on them.
 import type { EventType } from '../../../../generated/events.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
-import type { DocumentType, PaymentObject } from '../../../../generated/types.ts';
+import type { DifferenceCause, DocumentType, PaymentObject } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
@@ -89,6 +89,10 @@ export interface AllocationFact {
   readonly payment_minor: number;
   /** Booked apart: what came beyond what the document takes, or negative, what is missing. */
   readonly difference_minor: number;
+  /** Null for cents without a cause. */
+  readonly difference_cause: DifferenceCause | null;
+  /** The draft that a discount waits for. */
+  readonly credit_note_id: string | null;
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;

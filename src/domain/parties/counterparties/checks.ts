@@ -27,6 +27,7 @@ export interface CounterpartyFields {
   readonly country_details: Readonly<Record<string, string>>;
   readonly email: string | null;
   readonly postal_code: string | null;
+  readonly payment_terms: string | null;
   readonly is_customer: boolean;
   readonly is_supplier: boolean;
   readonly external_id: string | null;
@@ -59,6 +60,7 @@ export const checkFields = (
   });
   const name = faults.of(() => checkName(ctx, fields.name)) ?? '';
   const email = faults.of(() => checkEmail(ctx, fields.email)) ?? null;
+  faults.of(() => requireTerms(ctx, fields.payment_terms));
   faults.of(() => refuseForeignFields(ctx, fields));
   const { entity } = ctx;
   const checked = faults.of(() =>
@@ -81,6 +83,7 @@ export const checkFields = (
     tax_id_unique: checked.tax_id_unique,
     email,
     postal_code: checked.postal_code,
+    payment_terms: fields.payment_terms,
     is_customer: fields.is_customer,
     is_supplier: fields.is_supplier,
     details: { ...checked.details },
@@ -106,6 +109,7 @@ export const counterpartyFaults = (
     country_details,
     email: null,
     postal_code: text(params['postal_code']),
+    payment_terms: null,
     is_customer: params['is_customer'] !== false,
     is_supplier: params['is_supplier'] === true,
     external_id: null,
@@ -136,6 +140,21 @@ const checkEmail = (ctx: Raises<'invalid_parameter'>, email: string | null): str
   const reason = because(say('demand_email', {}));
   const hint = 'Ask the user for the address, or leave email out.';
   throw ctx.error('invalid_parameter', { path: 'email', ...reason, received, hint });
+};
+
+/** Percent and days, as the description of the parameter has it. */
+const TERMS_PATTERN = /^\d{1,2}(?:\.\d{1,2})?\/\d{1,3}(?: \d{1,2}(?:\.\d{1,2})?\/\d{1,3}){0,4}$/;
+
+const requireTerms = (ctx: Raises<'invalid_parameter'>, terms: string | null): void => {
+  if (terms === null || TERMS_PATTERN.test(terms)) return;
+  const received = terms.slice(0, 200);
+  const hint = 'Give percent and days with a slash between, such as 2/14; several with a blank between.';
+  throw ctx.error('invalid_parameter', {
+    path: 'payment_terms',
+    ...because(say('demand_terms', {})),
+    received,
+    hint,
+  });
 };
 
 // The dispatcher has refused them for tools; imports and the admin side come here directly.

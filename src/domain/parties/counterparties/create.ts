@@ -25,6 +25,7 @@ export interface NewCounterparty {
   readonly country_details?: CounterpartyDetailsInput | undefined;
   readonly email?: string | undefined;
   readonly postal_code?: string | undefined;
+  readonly payment_terms?: string | undefined;
   readonly is_customer: boolean;
   readonly is_supplier: boolean;
   readonly external_id?: string | undefined;
@@ -62,6 +63,7 @@ export const createCounterparty = async (
     country_details,
     email: input.email?.trim() ?? null,
     postal_code: input.postal_code ?? null,
+    payment_terms: input.payment_terms ?? null,
     is_customer: input.is_customer,
     is_supplier: input.is_supplier,
     external_id: input.external_id ?? null,

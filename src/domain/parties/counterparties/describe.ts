@@ -49,6 +49,7 @@ export const counterpartyFacts = (row: CounterpartyRow): CounterpartyFacts => {
     is_customer: row.is_customer,
     is_supplier: row.is_supplier,
     country_details: describeDetails(row),
+    ...(row.payment_terms === null ? {} : { payment_terms: row.payment_terms }),
     created_at: instantToIso(row.created_at),
     updated_at: instantToIso(row.updated_at),
   };

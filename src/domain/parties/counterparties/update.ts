@@ -25,7 +25,7 @@ export type CounterpartyPatch = {
     | NewCounterparty[F]
     | undefined
     // What may be emptied.
-    | (F extends 'email' | 'postal_code' ? null : never)
+    | (F extends 'email' | 'postal_code' | 'payment_terms' ? null : never)
     | (F extends 'country_details' ? Readonly<Record<string, unknown>> : never);
 };
 
@@ -80,6 +80,7 @@ const paramsOf = ({ details, ...row }: CounterpartyRow): object => ({
   country_details: statedDetails(details),
   email: row.email,
   postal_code: row.postal_code,
+  payment_terms: row.payment_terms,
   is_customer: row.is_customer,
   is_supplier: row.is_supplier,
   external_id: row.external_id,
@@ -147,6 +148,7 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
     },
     email: patch.email === null ? null : (patch.email?.trim() ?? before.email),
     postal_code: patch.postal_code === null ? null : (patch.postal_code ?? before.postal_code),
+    payment_terms: patch.payment_terms === null ? null : (patch.payment_terms ?? before.payment_terms),
     is_customer: patch.is_customer ?? before.is_customer,
     is_supplier: patch.is_supplier ?? before.is_supplier,
     external_id: patch.external_id ?? before.external_id,

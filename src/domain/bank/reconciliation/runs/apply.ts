@@ -18,6 +18,7 @@ import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
 import { changeLines, lineState } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
+import { agreedCause, close, draftNotes, missingOf, tabledCause } from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { shownReasons, toEvidence, toFound } from './results.ts';
@@ -53,14 +54,15 @@ export const applyBatch = async (
   const suggestions: Suggestible[] = [];
   for (const finding of findings) {
     const { line, result } = finding;
-    const parts = readParts(finding, documents, limit);
-    if (parts === undefined || explained.has(line.id)) continue;
+    const found = readParts(finding, documents, limit);
+    if (found === undefined || explained.has(line.id)) continue;
+    const parts = await closeParts(ctx, finding, found, left);
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
     if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
     else if (takes(parts, left))
       confirmations.push({
         line,
-        parts,
+        parts: await withNotes(ctx, parts),
         rate: impliedRate(line, parts),
         payment: 'make',
         found: toFound(result),
@@ -160,6 +162,27 @@ const readParts = (
   return part.document.balance_minor === settles ? [{ ...part, document_minor: settles }] : undefined;
 };
 
+/** What the line lacks of one invoice is settled with it where terms or the country's table say why, to the cent. */
+const closeParts = async (
+  ctx: WriteScope,
+  { line, result }: Finding,
+  parts: readonly Part[],
+  left: ReadonlyMap<string, number>,
+): Promise<readonly Part[]> => {
+  const untaken = parts.every(({ document }) => left.get(document.id) === document.balance_minor);
+  if (differenceOf(result) !== 0 || !untaken || missingOf(line, parts) <= 0) return parts;
+  const cause =
+    (await agreedCause(ctx, line, parts)) ??
+    (result.kind === 'deducted' ? tabledCause(ctx, line, parts) : null);
+  return cause === null ? parts : close(ctx, line, parts, cause);
+};
+
+/** Where there can be no credit note, the rest stays open without one. */
+const withNotes = async (ctx: WriteScope, parts: readonly Part[]): Promise<readonly Part[]> =>
+  (await draftNotes(ctx, parts)).parts.map(({ note, ...part }) =>
+    note?.id === undefined ? part : { ...part, note },
+  );
+
 /** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
 const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
   if (part === undefined || part.document.currency === line.currency) return null;
@@ -186,7 +209,7 @@ const takes = (parts: readonly Part[], left: Map<string, number>): boolean => {
 
 /** What is suggested must still be payable; two lines may be suggested for one document, since a person decides. */
 const fits = (
-  { line, result }: Finding,
+  { line, result }: Suggestible,
   documents: ReadonlyMap<string, SettledDocument>,
   left: ReadonlyMap<string, number>,
 ): boolean =>
@@ -243,13 +266,14 @@ const suggest = async (ctx: WriteScope, runId: string, findings: readonly Sugges
   await insertSuggestions(
     ctx,
     findings.flatMap(({ line, result, parts }) =>
-      parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
+      parts.map(({ document, line_minor, difference_minor = 0, closing, note }, index) => ({
         bank_transaction_id: line.id,
         position: index + 1,
         record_type: document.kind,
         record_id: document.id,
         amount_minor: line_minor,
         difference_minor,
+        difference_as: closing?.cause ?? note?.cause ?? null,
         confidence: result.confidence.toFixed(4),
         evidence: index === 0 ? toEvidence(result) : null,
         reasons: shownReasons(result),

@@ -21,8 +21,14 @@ export const insertPaymentRows = async (
   const rows = scoped(ctx, 'payment').insert(payments);
   // An import answers for those whose external_id is there already.
   await (payments.every(({ external_id }) => external_id === null) ? rows.later() : rows).execute();
-  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).later().execute();
+  if (allocations.length > 0)
+    await scoped(ctx, 'payment_allocation').insert(allocations.map(toStored)).later().execute();
 };
+
+const toStored = ({ difference_taxes, ...row }: AllocationRow) => ({
+  ...row,
+  difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes),
+});
 
 /** The parts of payments that stand on documents, each with its payment. */
 const allocationsWithPayment = (ctx: Books) =>
@@ -89,6 +95,8 @@ const selectPaymentsOf = compiled((ctx, documentId: string, max: number) =>
       'payment.historic',
       'payment_allocation.amount_minor as allocated_minor',
       'payment_allocation.payment_minor',
+      'payment_allocation.difference_cause',
+      'payment_allocation.difference_taxes',
     ])
     .where('payment_allocation.record_id', '=', documentId)
     .where('payment.status', '=', 'recorded')
@@ -105,6 +113,7 @@ export const findAllocationsOn = (ctx: Books, documentId: string) =>
       'payment_allocation.position',
       'payment_allocation.amount_minor',
       'payment_allocation.payment_minor',
+      'payment_allocation.difference_cause',
       'payment.currency',
       'payment.paid_on',
       'payment.counterparty_id',
@@ -122,7 +131,12 @@ export type AllocationOnDocument = Awaited<ReturnType<typeof findAllocationsOn>>
 /** Writes what is left of the allocation, and adds `freedMinor` to what no document takes. */
 export const reduceAllocation = async (
   ctx: Changing,
-  { payment_id, position, amount_minor, payment_minor }: Omit<AllocationRow, 'record_type' | 'record_id'>,
+  {
+    payment_id,
+    position,
+    amount_minor,
+    payment_minor,
+  }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor'>,
   freedMinor: number,
 ): Promise<void> => {
   await scoped(ctx, 'payment_allocation')
@@ -267,7 +281,7 @@ export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Prom
 
 /** A document takes this part of what no document took. */
 export const insertAllocation = async (ctx: Changing, allocation: AllocationRow): Promise<void> => {
-  await scoped(ctx, 'payment_allocation').insert(allocation).execute();
+  await scoped(ctx, 'payment_allocation').insert(toStored(allocation)).execute();
   await scoped(ctx, 'payment')
     .update()
     .set({ unallocated_minor: sql`unallocated_minor - ${allocation.payment_minor}` })

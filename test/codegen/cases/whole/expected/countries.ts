@@ -84,6 +84,22 @@ export interface ShortPayments {
   readonly bank_fees_taxed?: boolean;
 }
 
+/** What becomes of a part of an invoice for which no money came. */
+export interface PaymentCause {
+  /** The books, a filed credit note, or only what the document itself states. */
+  readonly settled_by: 'entry' | 'credit_note' | 'document';
+  /** Base and tax of the invoice go down with it, at their rates. */
+  readonly reduces_tax?: boolean;
+  /** For the authority all of it was paid. */
+  readonly paid_in_full?: boolean;
+  /** Of the balance, at most. */
+  readonly most_percent: number;
+  /** What is granted where nothing was agreed. */
+  readonly usual?: { readonly percents?: readonly number[]; readonly days?: number };
+  /** The usual fees of the country are booked without being asked. */
+  readonly by_table?: boolean;
+}
+
 /** How companies write to their buyers. */
 export interface Writing {
   readonly language: 'de' | 'en' | 'es';
@@ -160,6 +176,9 @@ export interface CountryData {
   /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
   readonly iban_parts?: { readonly bank_digits: number; readonly number_digits: number };
   readonly short_payments?: ShortPayments;
+  readonly payment_causes?: {
+    readonly [C in 'early_payment_discount' | 'bank_fee' | 'withholding' | 'rounding']?: PaymentCause;
+  };
   readonly details: { readonly [S in DetailSlot]?: DetailShape };
 }
 
