@@ -12,8 +12,16 @@ const SURE_RATE = 0.97;
 const CLOSE_RATE = 0.012;
 const FULL_NAME = 0.85;
 const LIKELY_NAME = 0.62;
-/** Beside less than the full name, and beside a name alone where a card may have kept its share. */
+const KNOWN_NAME = 0.7;
+/** Beside less than the full name. */
 const SURE_FOREIGN = 0.99;
+
+/** `USD 173.99`, `USD 1.173,99`: as a card's bank prints what was charged abroad. */
+const tellsAmount = (text: string, minor: number): boolean => {
+  const [units = '', cents = ''] = (minor / 100).toFixed(2).split('.');
+  const grouped = units.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/gu, '[.,]?');
+  return new RegExp(`(?<![\\d.,])${grouped}[.,]${cents}(?!\\d)`, 'u').test(text);
+};
 
 /** The rate of a bank is near that of the day; a number or the full name has to stand in the text. */
 export const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
@@ -35,8 +43,10 @@ export const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothes
       : (findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ??
         []);
   if (equals.length > 1 && !isNumbered) return 'gate_equal_by_days';
-  // Cards keep more than banks do: with the number, or a name and no other explanation, nothing else is left.
-  const gap = isNumbered || isFarSure ? CARD_RATE_GAP : CLOSE_RATE;
-  if (Math.abs(hypothesis.rateGap) > gap) return 'gate_rate_far';
+  // Cards keep more than banks do: with a name beside number or foreign amount nothing else is left that it could be.
+  const isBoth =
+    (isNumbered || (entry !== undefined && tellsAmount(view.read.line.description, entry.balance))) &&
+    (evidence.name >= KNOWN_NAME || evidence.taxId === 'same');
+  if (Math.abs(hypothesis.rateGap) > (isBoth ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
   return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };
