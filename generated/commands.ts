@@ -715,6 +715,11 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<transaction>': 'its id' },
     examples: ['btxn_…'],
   },
+  'transaction explain': {
+    about: 'why a bank transaction is left, what it may settle, and what would settle it',
+    args: { '<transaction>': 'its id' },
+    examples: ['btxn_…'],
+  },
   'transaction list': {
     about: 'the bank transactions of a company, latest first',
     examples: ['--entity enti_… --match-status unmatched --amount-min 100'],

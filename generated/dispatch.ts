@@ -33,6 +33,7 @@ import { applyInvoicePayment, type ApplyInvoicePaymentAnswer, type ApplyInvoiceP
 import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInput, type CreateCreditNoteParams, type CreateCreditNoteResult } from './tools/create_credit_note.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { explainBankTransaction, type ExplainBankTransactionAnswer, type ExplainBankTransactionInput, type ExplainBankTransactionParams, type ExplainBankTransactionResult } from './tools/explain_bank_transaction.ts';
 import { getCancellationRequest, type GetCancellationRequestAnswer, type GetCancellationRequestInput, type GetCancellationRequestParams, type GetCancellationRequestResult } from './tools/get_cancellation_request.ts';
 import { getCreditNote, type GetCreditNoteAnswer, type GetCreditNoteInput, type GetCreditNoteParams, type GetCreditNoteResult } from './tools/get_credit_note.ts';
 import { getDocument, type GetDocumentAnswer, type GetDocumentInput, type GetDocumentParams, type GetDocumentResult } from './tools/get_document.ts';
@@ -701,6 +702,7 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'
+      | 'match_contradicted'
       | 'difference_booked'
       | 'cause_booked'
       | 'credit_note_drafted'
@@ -1245,6 +1247,31 @@ interface ToolMap {
       | 'fields_ignored'
       | 'renamed';
     access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  explain_bank_transaction: {
+    params: ExplainBankTransactionParams;
+    input: ExplainBankTransactionInput;
+    result: ExplainBankTransactionResult;
+    answer: ExplainBankTransactionAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
     transactions: 'one';
     entity: 'required';
   };
@@ -2137,6 +2164,7 @@ export const TOOL_NAMES = [
   'create_credit_note',
   'discard_invoice',
   'duplicate_invoice',
+  'explain_bank_transaction',
   'get_cancellation_request',
   'get_credit_note',
   'get_document',
@@ -2268,6 +2296,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,
+  explain_bank_transaction: explainBankTransaction,
   get_cancellation_request: getCancellationRequest,
   get_credit_note: getCreditNote,
   get_document: getDocument,

@@ -1108,7 +1108,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   payment_exceeds_balance: {
     type: 'state_error',
     message: 'The payment of {received} {currency} exceeds the balance due of {balance_due} {currency}.',
-    hint: 'Leave amount out to pay the balance, or give at most the balance.',
+    hint: 'Give at most the balance due as amount. If more was paid, ask what the rest is for.',
     retryable: false,
   },
   surplus_to_confirm: {
@@ -1540,7 +1540,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   credit_amount_outside: {
     type: 'validation_error',
     message: 'A credit note on {invoice} must be above 0 and at most {most}, what is not credited yet; without an amount, all of that is credited.',
-    hint: 'Give amount {left}, or leave amount and lines out: either credits all that is left.',
+    hint: 'Give amount {left} to credit all that is left, or a smaller one; ask which if that is not what was meant.',
     retryable: false,
   },
   credit_exceeds_rest: {
@@ -1582,13 +1582,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   credit_line_amount_outside: {
     type: 'validation_error',
     message: 'Line {line}: {given} is not above 0 and at most {most}, what it costs without tax.',
-    hint: 'Give an amount of at most {most}, or leave it out for all that is left of the line.',
+    hint: 'Give an amount above 0 and of at most {most}; ask which if that is not what was meant.',
     retryable: false,
   },
   credit_line_quantity_outside: {
     type: 'validation_error',
     message: 'Line {line}: {given} is not above 0 and at most {most}, the quantity that is left.',
-    hint: 'Give a quantity of at most {most}, or leave it out for all that is left of the line.',
+    hint: 'Give a quantity above 0 and of at most {most}; ask which if that is not what was meant.',
     retryable: false,
   },
   credit_comes_to_nothing: {

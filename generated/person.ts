@@ -752,6 +752,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Queda un saldo de {residual|amount} {currency}.',
     de: 'Es bleiben {residual|amount} {currency} offen.',
   },
+  match_contradicted: {
+    en: 'The transaction speaks for {others} rather than for what was chosen. Undo it if it is wrong.',
+    es: 'El movimiento apunta a {others} y no a lo elegido. Deshazlo si es incorrecto.',
+    de: 'Der Umsatz spricht eher für {others} als für das Gewählte. Heben Sie es auf, wenn es falsch ist.',
+  },
   difference_booked: {
     en: 'A difference of {difference|amount} {currency} is booked separately; the documents are settled in full.',
     es: 'Una diferencia de {difference|amount} {currency} se registra aparte; los documentos quedan saldados.',

@@ -1192,7 +1192,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'A credit note on {invoice} must be above 0 and at most {most}, what is not credited yet; without an amount, all of that is credited.',
     es: 'Una nota de crédito sobre {invoice} debe ser mayor que 0 y de {most} como máximo, que es lo que falta por acreditar; sin importe se acredita todo eso.',
     de: 'Eine Gutschrift zu {invoice} muss über 0 liegen und darf höchstens {most} betragen, denn so viel ist noch nicht gutgeschrieben; ohne Betrag wird alles davon gutgeschrieben.',
-    agent: 'Give amount {left}, or leave amount and lines out: either credits all that is left.',
+    agent: 'Give amount {left} to credit all that is left, or a smaller one; ask which if that is not what was meant.',
     forms: { most: 'money' },
   },
   credit_exceeds_rest: {
@@ -1250,14 +1250,14 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'Line {line}: {given} is not above 0 and at most {most}, what it costs without tax.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, su precio sin impuestos.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, ihrem Preis ohne Steuer.',
-    agent: 'Give an amount of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give an amount above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_line_quantity_outside: {
     kind: 'invalid_value',
     en: 'Line {line}: {given} is not above 0 and at most {most}, the quantity that is left.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, la cantidad que queda.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, der Menge, die noch übrig ist.',
-    agent: 'Give a quantity of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give a quantity above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_comes_to_nothing: {
     kind: 'invalid_value',

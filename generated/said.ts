@@ -162,6 +162,20 @@ export interface SaidParams {
   gate_names_neighbour: object;
   gate_other_month: object;
   gate_skips_older: object;
+  against_number: { numbers: SaidValue; number: SaidValue };
+  against_currency: { currency: SaidValue };
+  against_more: { more: SaidValue; balance: SaidValue };
+  against_tax_id: { name: SaidValue };
+  against_account: { name: SaidValue };
+  against_rejected: object;
+  against_closed: object;
+  against_party_tax_id: { other: SaidValue; name: SaidValue };
+  against_party: { other: SaidValue; name: SaidValue };
+  against_payer: { other: SaidValue; name: SaidValue };
+  against_amount: { paid: SaidValue; balance: SaidValue };
+  against_amount_elsewhere: { number: SaidValue };
+  against_likelier: { numbers: SaidValue };
+  against_suggestion: { label: SaidValue; percent: SaidValue };
   rule_cfdi40130: object;
   rule_cfdi40166: object;
   rule_cfdi40170: object;
@@ -196,6 +210,26 @@ export interface SaidParams {
   rule_br_co_18: object;
   rule_br_o_11: object;
   rule_br_e_10: object;
+  left_account_inactive: { name: SaidValue };
+  left_not_run: object;
+  left_unsure: { percent: SaidValue };
+  left_no_match: object;
+  left_confirmed: { by: SaidValue };
+  left_transfer_linked: object;
+  by_machine: object;
+  by_somebody: object;
+  settle_confirm: { label: SaidValue; line: SaidValue; record: SaidValue };
+  settle_split: { label: SaidValue; line: SaidValue; parts: SaidValue };
+  settle_payment: { payment: SaidValue; line: SaidValue; record: SaidValue };
+  settle_payment_on_account: { payment: SaidValue; line: SaidValue };
+  settle_transfer: { peer: SaidValue; line: SaidValue };
+  settle_reject: { line: SaidValue };
+  settle_no_match: { line: SaidValue };
+  settle_run: { account: SaidValue };
+  settle_enter_invoice: object;
+  settle_enter_bill: object;
+  settle_activate: { account: SaidValue };
+  settle_undo: { line: SaidValue };
   webhook_asked: object;
   webhook_switched_off: object;
   webhook_failing: { when: SaidValue; why: SaidValue };
@@ -910,6 +944,76 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'La suma deja fuera documentos más antiguos de la misma parte',
     de: 'Die Summe lässt ältere Belege desselben Partners aus',
   },
+  against_number: {
+    en: 'The text has the number of {numbers}, not of {number}',
+    es: 'El texto tiene el folio de {numbers}, no el de {number}',
+    de: 'Im Text steht die Nummer von {numbers}, nicht die von {number}',
+  },
+  against_currency: {
+    en: 'The document is in {currency}, and no rate of the day is known',
+    es: 'El documento está en {currency} y no hay tipo de cambio de ese día',
+    de: 'Der Beleg lautet auf {currency}, und es gibt keinen Kurs des Tages',
+  },
+  against_more: {
+    en: '{more|amount} more than the balance of {balance|amount}',
+    es: '{more|amount} más que el saldo de {balance|amount}',
+    de: '{more|amount} mehr als die offenen {balance|amount}',
+  },
+  against_tax_id: {
+    en: 'The line has another tax id than that of {name}',
+    es: 'El movimiento tiene otra identificación fiscal, no la de {name}',
+    de: 'Der Umsatz trägt eine andere Steuernummer als die von {name}',
+  },
+  against_account: {
+    en: 'Confirmed lines of this account belonged to others than {name}',
+    es: 'Movimientos confirmados de esta cuenta eran de otros, no de {name}',
+    de: 'Bestätigte Umsätze dieses Kontos gehörten anderen als {name}',
+  },
+  against_rejected: {
+    en: 'It was rejected for this line before',
+    es: 'Ya se rechazó para este movimiento',
+    de: 'Für diesen Umsatz wurde er schon abgelehnt',
+  },
+  against_closed: {
+    en: 'Nothing is open on it',
+    es: 'No tiene saldo pendiente',
+    de: 'Darauf ist nichts offen',
+  },
+  against_party_tax_id: {
+    en: 'The line has the tax id of {other}, not of {name}',
+    es: 'El movimiento tiene la identificación fiscal de {other}, no la de {name}',
+    de: 'Der Umsatz trägt die Steuernummer von {other}, nicht die von {name}',
+  },
+  against_party: {
+    en: 'The line names {other}, not {name}',
+    es: 'El movimiento nombra a {other}, no a {name}',
+    de: 'Der Umsatz nennt {other}, nicht {name}',
+  },
+  against_payer: {
+    en: 'Confirmed lines of this account belonged to {other}, not to {name}',
+    es: 'Movimientos confirmados de esta cuenta eran de {other}, no de {name}',
+    de: 'Bestätigte Umsätze dieses Kontos gehörten zu {other}, nicht zu {name}',
+  },
+  against_amount: {
+    en: 'The amount of {paid|amount} is far from the balance of {balance|amount}',
+    es: 'El importe de {paid|amount} está lejos del saldo de {balance|amount}',
+    de: 'Der Betrag von {paid|amount} liegt weit von den offenen {balance|amount} entfernt',
+  },
+  against_amount_elsewhere: {
+    en: '{number} of the same party has exactly this amount',
+    es: '{number}, de la misma parte, tiene exactamente este importe',
+    de: '{number} desselben Partners hat genau diesen Betrag',
+  },
+  against_likelier: {
+    en: '{numbers} fits far better',
+    es: '{numbers} coincide mucho mejor',
+    de: '{numbers} passt weit besser',
+  },
+  against_suggestion: {
+    en: 'Another match is suggested: {label} ({percent} %)',
+    es: 'Hay otra sugerencia: {label} ({percent} %)',
+    de: 'Vorgeschlagen ist ein anderer: {label} ({percent} %)',
+  },
   rule_cfdi40130: {
     en: 'Global invoices and the name PUBLICO EN GENERAL belong together.',
     es: 'La factura global y el nombre PUBLICO EN GENERAL van juntos.',
@@ -1079,6 +1183,110 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The exemption names no ground; the document will only say that the line is exempt.',
     es: 'La exención no dice su motivo; el documento solo dirá que la línea está exenta.',
     de: 'Die Befreiung nennt keinen Grund; der Beleg sagt dann nur, dass die Position steuerfrei ist.',
+  },
+  left_account_inactive: {
+    en: 'The bank account {name} is not in use, so nothing can be matched on it',
+    es: 'La cuenta {name} no está en uso; no se puede conciliar en ella',
+    de: 'Das Konto {name} ist nicht in Gebrauch; darauf lässt sich nichts zuordnen',
+  },
+  left_not_run: {
+    en: 'No matching run has looked at the line yet',
+    es: 'Ninguna conciliación ha revisado todavía el movimiento',
+    de: 'Noch kein Abgleich hat diesen Umsatz angesehen',
+  },
+  left_unsure: {
+    en: 'Suggested with {percent} %: below what is confirmed without a decision',
+    es: 'Sugerido con {percent} %: por debajo de lo que se concilia sin decidir',
+    de: 'Vorgeschlagen mit {percent} %: weniger, als ohne Entscheidung zugeordnet wird',
+  },
+  left_no_match: {
+    en: 'Somebody said that the line settles no document',
+    es: 'Alguien indicó que el movimiento no paga ningún documento',
+    de: 'Jemand hat angegeben, dass der Umsatz keinen Beleg begleicht',
+  },
+  left_confirmed: {
+    en: 'It is confirmed by {by}',
+    es: 'Está conciliado por {by}',
+    de: 'Er ist zugeordnet, durch {by}',
+  },
+  left_transfer_linked: {
+    en: 'It is one side of a linked transfer between own accounts',
+    es: 'Es una parte de una transferencia vinculada entre cuentas propias',
+    de: 'Er ist eine Seite einer verknüpften Umbuchung zwischen eigenen Konten',
+  },
+  by_machine: { en: 'a matching run', es: 'una conciliación automática', de: 'einen Abgleich' },
+  by_somebody: { en: 'somebody', es: 'alguien', de: 'jemanden' },
+  settle_confirm: {
+    agent: 'If it is {label}: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line} and matched_record_id {record}.\u0002else\u0003an administrator confirms it on the review page.\u0004',
+    en: 'If it is {label}, confirm it.',
+    es: 'Si es {label}, concílialo.',
+    de: 'Wenn es {label} ist, ordnen Sie es zu.',
+  },
+  settle_split: {
+    agent: 'If it is {label}: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line} and allocations {parts}.\u0002else\u0003an administrator confirms it on the review page.\u0004',
+    en: 'If it is {label}, confirm it.',
+    es: 'Si es {label}, concílialo.',
+    de: 'Wenn es {label} ist, ordnen Sie es zu.',
+  },
+  settle_payment: {
+    agent: 'If it is the recorded payment {payment}: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line}, matched_record_id {record} and create_payment false.\u0002shell\u0003"bank match link {line} --payment {payment}" links it.\u0002else\u0003an administrator links it.\u0004',
+    en: 'If it is the recorded payment {payment}, link it.',
+    es: 'Si es el pago registrado {payment}, vincúlalo.',
+    de: 'Wenn es die erfasste Zahlung {payment} ist, verknüpfen Sie sie.',
+  },
+  settle_payment_on_account: {
+    agent: 'If it is the recorded payment {payment}, which settles no document yet: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line}, create_payment false and any open document of its party as matched_record_id.\u0002else\u0003an administrator links it on the review page.\u0004',
+    en: 'If it is the recorded payment {payment}, link it.',
+    es: 'Si es el pago registrado {payment}, vincúlalo.',
+    de: 'Wenn es die erfasste Zahlung {payment} ist, verknüpfen Sie sie.',
+  },
+  settle_transfer: {
+    agent: 'If the other side of a transfer is {peer}: \u0002can link_transfer\u0003link_transfer with transaction_id {line} and peer_transaction_id {peer}.\u0002else\u0003an administrator links the two.\u0004',
+    en: 'If the other side of a transfer is {peer}, link the two.',
+    es: 'Si la otra parte de una transferencia es {peer}, vincula ambos.',
+    de: 'Wenn die andere Seite einer Umbuchung {peer} ist, verknüpfen Sie beide.',
+  },
+  settle_reject: {
+    agent: 'If the suggestion is wrong: \u0002can reject_ai_suggestion\u0003reject_ai_suggestion with transaction_id {line}.\u0002else\u0003an administrator rejects it on the review page.\u0004',
+    en: 'If the suggestion is wrong, reject it.',
+    es: 'Si la sugerencia es incorrecta, recházala.',
+    de: 'Wenn der Vorschlag falsch ist, lehnen Sie ihn ab.',
+  },
+  settle_no_match: {
+    agent: 'If it settles no document, such as a fee, a tax or a salary: \u0002can mark_no_match\u0003mark_no_match with transaction_id {line}.\u0002shell\u0003"bank no-match {line}" says so.\u0002else\u0003an administrator marks it.\u0004',
+    en: 'If it settles no document, mark it so.',
+    es: 'Si no paga ningún documento, indícalo.',
+    de: 'Wenn er keinen Beleg begleicht, geben Sie das an.',
+  },
+  settle_run: {
+    agent: '\u0002can run_ai_matching\u0003run_ai_matching with bank_account_id {account} looks at it.\u0002else\u0003A matching run of the account looks at it.\u0004',
+    en: 'Start a matching run of the account.',
+    es: 'Inicia la conciliación de la cuenta.',
+    de: 'Starten Sie einen Abgleich des Kontos.',
+  },
+  settle_enter_invoice: {
+    agent: 'Its invoice may be missing: \u0002can search_invoices\u0003look for it with search_invoices, then match the line with it.\u0002else\u0003ask for it.\u0004',
+    en: 'Its invoice may be missing: look for it, or enter it.',
+    es: 'Puede faltar su factura: búscala o regístrala.',
+    de: 'Vielleicht fehlt seine Rechnung: suchen Sie sie, oder erfassen Sie sie.',
+  },
+  settle_enter_bill: {
+    agent: 'Its bill may be missing: \u0002can search_bills\u0003look for it with search_bills, then match the line with it.\u0002else\u0003ask for it.\u0004',
+    en: 'Its bill may be missing: look for it, or enter it.',
+    es: 'Puede faltar su factura de proveedor: búscala o regístrala.',
+    de: 'Vielleicht fehlt seine Eingangsrechnung: suchen Sie sie, oder erfassen Sie sie.',
+  },
+  settle_activate: {
+    agent: '\u0002can set_bank_account_active\u0003set_bank_account_active with bank_account_id {account} and active true takes it into use first.\u0002else\u0003An administrator takes the account into use first.\u0004',
+    en: 'Take the account into use first.',
+    es: 'Primero pon la cuenta en uso.',
+    de: 'Nehmen Sie zuerst das Konto in Gebrauch.',
+  },
+  settle_undo: {
+    agent: 'If it is wrong: \u0002can undo_bank_match\u0003undo_bank_match with transaction_id {line}.\u0002shell\u0003"bank match undo {line}" takes it back.\u0002else\u0003an administrator takes it back.\u0004',
+    en: 'If it is wrong, undo it.',
+    es: 'Si es incorrecto, deshazlo.',
+    de: 'Wenn es falsch ist, heben Sie es auf.',
   },
   webhook_asked: {
     en: 'A person has to let it receive.',

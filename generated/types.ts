@@ -869,6 +869,50 @@ export interface TransferCandidate {
   currency: Currency;
 }
 
+/** A document that a transaction may settle, by itself or with others. */
+export interface NearDocument {
+  matched_record_id: MatchedRecordId;
+  matched_record_type: DocumentType;
+  label: string;
+  balance_due: Money;
+  currency: Currency;
+  due_date: Day | null;
+  open: boolean;
+  /** As far as the transaction alone tells. */
+  likelihood: Confidence;
+  speaks_for: readonly string[];
+  speaks_against: readonly string[];
+}
+
+/** A recorded payment of the same amount that no transaction explains yet. */
+export interface FittingPayment {
+  payment_id: string;
+  date: Day;
+  reference: string | null;
+  /** What it settles. */
+  matched_record_ids: readonly MatchedRecordId[];
+}
+
+/** Why a bank transaction is as it is, and what would settle it. */
+export interface TransactionExplanation {
+  object: 'bank_transaction_explanation';
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  date: Day;
+  amount: Money;
+  transaction_type: TransactionType;
+  currency: Currency;
+  description: string;
+  counterparty_hint: string | null;
+  match_status: MatchStatus;
+  reasons: readonly string[];
+  /** Nearest first. */
+  near_documents: readonly NearDocument[];
+  recorded_payments: readonly FittingPayment[];
+  transfer_candidates: readonly TransferCandidate[];
+  next_steps: readonly string[];
+}
+
 /** A bill line. */
 export interface BillLineInput {
   /** What was bought. */

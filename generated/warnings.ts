@@ -124,6 +124,10 @@ export interface WarningDetails {
     currency: Currency;
     likely_cause: 'partial_payment' | 'bank_fee' | 'withholding' | 'early_payment_discount' | 'exchange_difference';
   };
+  match_contradicted: {
+    contradictions: string;
+    others: string;
+  };
   difference_booked: {
     difference: Money;
     currency: Currency;
@@ -247,6 +251,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   residual_left: {
     message: 'A balance of {residual} {currency} stays open on {matched_record_id}; likely cause: {likely_cause}.',
+  },
+  match_contradicted: {
+    message: 'The transaction contradicts this match: {contradictions}. If it is wrong, \u0002can undo_bank_match\u0003undo_bank_match takes it back.\u0002else\u0003an administrator takes it back.\u0004',
   },
   difference_booked: {
     message: 'A difference of {difference} {currency} is booked separately; the documents are settled in full.',

@@ -64,6 +64,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
+    | 'match_contradicted'
     | 'difference_booked'
     | 'cause_booked'
     | 'credit_note_drafted'
@@ -162,6 +163,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'payment_complement_due',
     'no_payment_to_link',
     'residual_left',
+    'match_contradicted',
     'difference_booked',
     'cause_booked',
     'credit_note_drafted',

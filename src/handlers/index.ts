@@ -16,6 +16,7 @@ import { search_bills } from './bills/search_bills.ts';
 import { create_credit_note } from './corrections/create_credit_note.ts';
 import { discard_invoice } from './corrections/discard_invoice.ts';
 import { duplicate_invoice } from './corrections/duplicate_invoice.ts';
+import { explain_bank_transaction } from './corrections/explain_bank_transaction.ts';
 import { get_cancellation_request } from './corrections/get_cancellation_request.ts';
 import { get_credit_note } from './corrections/get_credit_note.ts';
 import { get_document } from './corrections/get_document.ts';
@@ -79,6 +80,7 @@ export const HANDLERS: Handlers = {
   get_api_key_request,
   get_bank_account,
   get_bill,
+  explain_bank_transaction,
   get_cancellation_request,
   get_credit_note,
   get_document,

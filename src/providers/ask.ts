@@ -2,6 +2,7 @@
 // since it carries secrets.
 
 import { underAny } from '../base/any-signal.ts';
+import { withoutMarks } from '../base/text/fit.ts';
 import { inSpan } from '../base/tracing.ts';
 
 /** Room for a stamped document of the largest size; other answers are small JSON. */
@@ -104,10 +105,19 @@ const NO_CONNECTION: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+const CONTROL = String.raw`\u000`;
+
+/** The answer's body as text that reads the same for everybody. */
+export const textOf = ({ bytes }: Pick<Answer, 'bytes'>): string => withoutMarks(bytes.toString('utf8'));
+
 /** The answer's body as JSON, or undefined when it is not JSON. */
-export const parseJson = ({ bytes }: Answer): unknown => {
+export const parseJson = (answer: Answer): unknown => {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    const text = textOf(answer);
+    // Where a control is written with its number, the text that it belongs to is read anew.
+    return text.includes(CONTROL)
+      ? JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutMarks(value) : value))
+      : JSON.parse(text);
   } catch {
     return undefined;
   }

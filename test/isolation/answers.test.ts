@@ -72,6 +72,7 @@ describe('answers', () => {
       'get_credit_note',
       'get_document',
       'get_cancellation_request',
+      'explain_bank_transaction',
     ]);
     const reading = TOOL_NAMES.filter(
       (tool) => TOOLS[tool].access === 'read' && TOOLS[tool].entity === 'required',
@@ -80,6 +81,19 @@ describe('answers', () => {
       reading.filter((tool) => !(tool in READS) && !byId.has(tool)),
       [],
     );
+  });
+
+  test('explain_bank_transaction finds what is near in the books of the company alone', async () => {
+    for (const company of [world.a, world.b, world.c]) {
+      const client = world.service.client(company.key);
+      const { data } = await client.search_bank_transactions({ limit: 50 });
+      assert.ok(data.length > 0);
+      for (const { transaction_id } of data) {
+        const text = await textOf(company.key, 'explain_bank_transaction', { transaction_id });
+        for (const other of [world.a, world.b, world.c].filter(({ whose }) => whose !== company.whose))
+          assert.doesNotMatch(text, traceOf(other.whose));
+      }
+    }
   });
 
   test('list_entities names the company of the key, or those of the organisation', async () => {

@@ -39,6 +39,13 @@ const TRANSACTION: Shown = {
   },
 };
 
+const EXPLAINED: Shown = {
+  ids: 'BankTransactionId',
+  table: 'bank_transaction',
+  tool: 'explain_bank_transaction',
+  param: 'transaction_id',
+};
+
 export const RECORDS = {
   invoice: {
     list: list({
@@ -146,5 +153,6 @@ export const RECORDS = {
       columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
     }),
     show: show([TRANSACTION]),
+    explain: show([EXPLAINED]),
   },
 } satisfies Readonly<Record<string, Rows>>;

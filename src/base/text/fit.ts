@@ -1,5 +1,5 @@
 // Texts with alternatives, each for some of those who read it; see `codegen/generator/texts/fit.ts`, which writes the
-// marks. Callers cannot send these: they are characters that nobody sees.
+// marks. Callers cannot send these: they are characters that nobody sees. Texts of files and providers lose them.
 
 /** Who reads a text, and what he can do. */
 export interface Audience {
@@ -23,6 +23,11 @@ const SAYS = '\u0003';
 const CLOSE = '\u0004';
 /** A text that was cut ends where it was cut. */
 const CHOICE = new RegExp(` ?${OPEN}([^${CLOSE}]*)(?:${CLOSE}|$)`, 'g');
+
+const MARKS = new RegExp(`[${OPEN}${SAYS}${CLOSE}]`, 'g');
+
+/** A text from outside, which reads the same for everybody: another control, which means as little, stands for a mark. */
+export const withoutMarks = (text: string): string => text.replaceAll(MARKS, '\u0001');
 
 const holds = (condition: string, reader: Audience): boolean => {
   if (condition === 'else') return true;

@@ -10,7 +10,7 @@ import type { Topic } from '../text/words.ts';
 import type { Choice } from './assign.ts';
 
 /** A quote is no invoice yet; money that comes back pays nothing. */
-const BLOCKING: readonly (readonly [topic: Topic, gate: Gate])[] = [
+export const BLOCKING: readonly (readonly [topic: Topic, gate: Gate])[] = [
   ['quote', 'gate_quote'],
   ['refund', 'gate_refund'],
   ['returned', 'gate_returned_transfer'],

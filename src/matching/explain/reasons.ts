@@ -10,7 +10,7 @@ import type { Gate } from '../types.ts';
 const MAX_REASONS = 6;
 
 /** Minor units with two decimals; the currency stands beside it elsewhere. */
-const money = (minor: number): string => {
+export const money = (minor: number): string => {
   const whole = Math.trunc(minor / 100);
   return `${whole}.${String(Math.abs(minor % 100)).padStart(2, '0')}`;
 };

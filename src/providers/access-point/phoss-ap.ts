@@ -9,7 +9,7 @@ import type {
   Transport,
 } from '../../einvoicing/filing.ts';
 import { toDo } from '../../base/text/to-do.ts';
-import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
+import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText, textOf } from '../ask.ts';
 import { type DocumentIds, readDocumentIds } from './document-ids.ts';
 import {
   configurationFault,
@@ -213,7 +213,7 @@ const readMessage = (answer: Answer): string => {
   const body = parseJson(answer);
   if (typeof body === 'string') return body;
   const exception = isRecord(body) ? body['sendingException'] : undefined;
-  return readText(exception, 'message') ?? readText(body, 'message') ?? answer.bytes.toString('utf8');
+  return readText(exception, 'message') ?? readText(body, 'message') ?? textOf(answer);
 };
 
 const readFaults = (text: string, { route }: Submission): FilingFault[] => [

@@ -9,7 +9,7 @@ import type {
   Transport,
 } from '../../einvoicing/filing.ts';
 import { v5 } from 'uuid';
-import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
+import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText, textOf } from '../ask.ts';
 import {
   configurationFault,
   recipientNotFound,
@@ -189,7 +189,7 @@ const refusal = (answer: Answer, { route }: Submission, name: string, repeated: 
   if (isRefusedAccess(status)) return rejected(refusedAccess(name, status));
   return rejected(
     configurationFault(
-      `The access point ${name} answered HTTP ${status}: ${answer.bytes.toString('utf8')}`,
+      `The access point ${name} answered HTTP ${status}: ${textOf(answer)}`,
       toDo('access_url'),
     ),
   );
@@ -204,7 +204,7 @@ const readFaults = (answer: Answer, receiver: string): FilingFault[] => {
     return details === null ? [] : [toFault(readText(entry, 'source') ?? '', details, receiver)];
   });
   if (faults.length > 0) return faults;
-  return [validationFault(answer.bytes.toString('utf8') || 'The access point gave no reason.', 'HTTP_422')];
+  return [validationFault(textOf(answer) || 'The access point gave no reason.', 'HTTP_422')];
 };
 
 const toFault = (source: string, details: string, receiver: string): FilingFault => {

@@ -25,4 +25,11 @@ export const WORDS: readonly Planted[] = [
     put: 'isKnown: true',
     tests: ['test/mutations/understood'],
   },
+  {
+    name: 'words-marks-of-files',
+    file: 'src/domain/bank/statements/file.ts',
+    find: 'withoutMarks(decode(path, bytes))',
+    put: 'decode(path, bytes)',
+    tests: ['test/texts/outside'],
+  },
 ];

@@ -6,6 +6,7 @@ import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
+import type { NearDocument } from '../../../domain/bank/reconciliation/standing.ts';
 import type { Candidate } from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
@@ -38,6 +39,13 @@ export const Choices = ({ inHand }: Props): VNode => {
   const send = { visit, swap: REGION, fields: { line: line.id }, quiet: true };
   return (
     <Section title={own.choices} card>
+      {review.suggestion === null && review.standing.why.length > 0 && (
+        <ul class="reasons" aria-label={own.left}>
+          {review.standing.why.map((reason) => (
+            <li>{tell(visit.language, reason)}</li>
+          ))}
+        </ul>
+      )}
       {choices.length === 0 && <p class="quiet">{own.noChoice}</p>}
       {choices.length > 0 && (
         <ActForm act="accept" id="choices" swap={REGION} label={own.choices}>
@@ -103,6 +111,8 @@ const documentOf = ({ parts: [first, ...more] }: Proposal): Pick<Choice, 'docume
 /** Beside a suggestion, few others of the same amount. */
 const OWING = 7;
 const OWING_BESIDE = 3;
+/** Others that come near, where nothing is suggested. */
+const NEAR = 3;
 
 const peerChoice = (
   visit: CompanyVisit,
@@ -120,7 +130,8 @@ const peerChoice = (
 
 const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] }: InHand): Choice[] => {
   const { review: own } = visit.words;
-  const { suggestion, runner_up, payments, owing } = review;
+  const { suggestion, runner_up, standing, owing } = review;
+  const { payments, near } = standing;
   const single = [suggestion, runner_up].flatMap((each) =>
     each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
   );
@@ -129,7 +140,13 @@ const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] 
     .slice(0, suggestion === null ? OWING : OWING_BESIDE);
   const proposed = (value: string, head: string, of: Proposal | null): Choice[] =>
     of === null ? [] : [{ value, head, ...documentOf(of), body: <ProposalText of={of} review={review} /> }];
-  const others = found.filter(({ id }) => !single.includes(id) && !rest.some((each) => each.id === id));
+  const shown = [...single, ...rest.map(({ id }) => id)];
+  const closest = near
+    .filter(({ document }) => document.open && !shown.includes(document.id))
+    .slice(0, suggestion === null ? NEAR : 0)
+    .map(({ document }) => document);
+  const others = found.filter(({ id }) => !shown.includes(id) && !closest.some((each) => each.id === id));
+  const compared = (id: string): NearDocument | undefined => near.find(({ document }) => document.id === id);
   return [
     ...proposed('suggestion', own.suggestion, suggestion),
     ...proposed('runner_up', own.runnerUp, runner_up),
@@ -158,21 +175,45 @@ const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] 
         </p>
       ),
     })),
-    ...rest.map((document) => ofDocument(document, own.equal)),
+    ...rest.map((document) => ofDocument(document, own.equal, compared(document.id))),
+    ...closest.map((document) => ofDocument(document, own.near, compared(document.id))),
     ...others.map((document) => ofDocument(document, own.found)),
   ];
 };
 
-const ofDocument = (document: Candidate, head: string): Choice => ({
+const ofDocument = (document: Candidate, head: string, compared?: NearDocument): Choice => ({
   value: `document:${document.id}`,
   head,
   document,
   body: (
-    <p>
-      <DocumentText document={document} />
-    </p>
+    <>
+      <p>
+        <DocumentText document={document} />
+      </p>
+      {compared !== undefined && <ComparedText of={compared} />}
+    </>
   ),
 });
+
+const ComparedText = ({ of: { pro, contra } }: { of: NearDocument }): VNode => {
+  const { language, words } = useCompany();
+  const { review: own } = words;
+  const sides = [
+    [own.pro, pro],
+    [own.contra, contra],
+  ] as const;
+  return (
+    <ul class="reasons" aria-label={own.reasons}>
+      {sides.flatMap(([side, sentences]) =>
+        sentences.map((sentence) => (
+          <li>
+            {side}: {tell(language, sentence)}
+          </li>
+        )),
+      )}
+    </ul>
+  );
+};
 
 export const DocumentText = ({ document }: { document: Candidate }): VNode => {
   const visit = useCompany();

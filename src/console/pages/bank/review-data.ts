@@ -25,7 +25,6 @@ import {
   findCandidates,
   findOwing,
 } from '../../../domain/bank/reconciliation/store/candidates.ts';
-import { findCandidates as findPeers } from '../../../domain/bank/transfers/named-peer.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { readFigure } from '../../format.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -143,8 +142,8 @@ const readTransfer = async (
   };
 };
 
-const readPeers = async ({ books }: CompanyVisit, { line }: Review): Promise<readonly Peer[]> => {
-  const peers = await findPeers(books, line);
+const readPeers = async ({ books }: CompanyVisit, { standing }: Review): Promise<readonly Peer[]> => {
+  const { peers } = standing;
   if (peers.length === 0) return [];
   const names = new Map((await allAccounts(books)).map(({ id, name }) => [id, name]));
   return peers.map((peer) => ({ ...peer, account: names.get(peer.bank_account_id) ?? '' }));

@@ -14,6 +14,7 @@ import { type Found, type Part, confirmLines } from './book.ts';
 import type { ConfirmedMatch } from './link-payment.ts';
 import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
 import { type Asked, readParts } from './allocations.ts';
+import { warnOfContradictions } from './contradictions.ts';
 import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -42,6 +43,7 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'residual_left'
+    | 'match_contradicted'
     | 'difference_booked'
     | 'cause_booked'
     | 'credit_note_drafted'
@@ -59,7 +61,10 @@ export const confirmMatch = async (
   await requireMatchable(ctx, line);
   const asked = await readParts(ctx, line, params);
   requireOwed(ctx, asked.parts, params);
-  const suggestion = await confirmedSuggestion(ctx, line, asked.parts);
+  const suggested = line.match_status === 'suggested' ? await readSuggestions(ctx, [line.id]) : [];
+  const suggestion = confirmedSuggestion(suggested, asked.parts);
+  // What is suggested was weighed already.
+  if (suggestion.length === 0) await warnOfContradictions(ctx, line, asked.parts, suggested);
   const found = toFound(suggestion);
   if (!params.create_payment) {
     const { difference_as: cause } = params;
@@ -138,15 +143,14 @@ const book = async (
 };
 
 /** The rows of the line's suggestion when the caller names just its documents. */
-const confirmedSuggestion = async (
-  ctx: ConfirmScope,
-  line: BankLine,
+const confirmedSuggestion = (
+  suggested: readonly Suggestion[],
   parts: readonly Part[],
-): Promise<readonly Suggestion[]> => {
-  if (line.match_status !== 'suggested') return [];
-  const rows = await readSuggestions(ctx, [line.id]);
+): readonly Suggestion[] => {
   const named = new Set(parts.map(({ document }) => document.id));
-  return rows.length === named.size && rows.every(({ record_id }) => named.has(record_id)) ? rows : [];
+  return suggested.length === named.size && suggested.every(({ record_id }) => named.has(record_id))
+    ? suggested
+    : [];
 };
 
 const sumOfDifferences = (suggestion: readonly Suggestion[]): number =>

@@ -2,7 +2,6 @@
 // are owed the same amount, and which recorded payments it may be.
 import type { Said } from '../../../base/said.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
-import { addDays, asDay } from '../../../base/time/day.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { has, searchDocuments } from '../../documents/shared/search.ts';
@@ -11,8 +10,7 @@ import { type BankLine, findLine } from '../transactions/store/lines.ts';
 import { sumByStatus } from '../transactions/store/counts.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type Candidate, findCandidates, findOwing } from './store/candidates.ts';
-import { type UnlinkedPayment, findUnlinkedByAmount } from './store/payments.ts';
-import { paymentTypeFor } from './recorded-payments.ts';
+import { readStanding, type Standing } from './standing.ts';
 import { readSuggestions } from './store/suggestions.ts';
 import { seenOf } from './seen.ts';
 
@@ -41,11 +39,10 @@ export interface Review {
   /** Why the suggestion comes before the runner-up. */
   readonly difference: Said | null;
   readonly owing: readonly Candidate[];
-  readonly payments: readonly Omit<UnlinkedPayment, 'record_ids'>[];
+  readonly standing: Standing;
 }
 
 const SHOWN = 7;
-const PAYMENT_DAYS = 6;
 
 export const reviewLine = async (ctx: ReadScope, id: string): Promise<Review | undefined> => {
   const line = await findLine(ctx, id);
@@ -74,7 +71,7 @@ export const reviewLine = async (ctx: ReadScope, id: string): Promise<Review | u
     runner_up: runnerUp(known, next),
     difference: next?.difference ?? null,
     owing: open ? await findOwing(ctx, kind, line, SHOWN) : [],
-    payments: open ? await recordedPayments(ctx, line) : [],
+    standing: await readStanding(ctx, line, rows),
   };
 };
 
@@ -95,15 +92,6 @@ const runnerUp = (
   const parts = partsOf(known, next?.allocations ?? []);
   if (next === null || parts.length === 0 || !parts.every(({ document }) => document.open)) return null;
   return { parts, difference_minor: 0, confidence: next.probability, reasons: [] };
-};
-
-const recordedPayments = async (ctx: ReadScope, line: BankLine): Promise<Review['payments']> => {
-  const day = asDay(line.date);
-  const found = await findUnlinkedByAmount(ctx, addDays(day, -PAYMENT_DAYS), addDays(day, PAYMENT_DAYS), [
-    line.amount_minor,
-  ]);
-  const type = paymentTypeFor(line);
-  return found.filter((each) => each.type === type && each.currency === line.currency).slice(0, SHOWN);
 };
 
 export interface Progress {

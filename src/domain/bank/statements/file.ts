@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { toolError } from '../../../base/errors.ts';
 import { decodeWindows1252, readInputFile, inputName } from '../../../base/input-file.ts';
+import { withoutMarks } from '../../../base/text/fit.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
 
 export interface StatementFile {
@@ -33,7 +34,7 @@ export const loadStatement = async (
     : { path: source.name, bytes: source.bytes };
 
 export const decodeStatement = (path: string, bytes: Buffer): StatementFile => {
-  const { text, count } = replaceHidden(decode(path, bytes));
+  const { text, count } = replaceHidden(withoutMarks(decode(path, bytes)));
   if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
   return {
     path,

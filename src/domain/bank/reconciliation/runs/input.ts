@@ -16,7 +16,14 @@ import {
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { bundledRates } from '../../../money/exchange-rates/bundled.ts';
 import { BUNDLED_DAYS } from '../../../money/exchange-rates/bundled-rates.ts';
-import { allParties, billsSince, invoicesSince, ratesSince } from '../store/books.ts';
+import {
+  allParties,
+  type BillRow,
+  billsSince,
+  type InvoiceRow,
+  invoicesSince,
+  ratesSince,
+} from '../store/books.ts';
 import { differenceLimit } from '../describe.ts';
 import { countLessons, settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
@@ -104,7 +111,7 @@ const inputFor = async (
   };
 };
 
-const toLine = (row: LineToMatch): MatchLine => ({
+export const toLine = (row: LineToMatch): MatchLine => ({
   id: row.id,
   date: row.date,
   amountMinor: row.amount_minor,
@@ -149,9 +156,17 @@ const readDocuments = async (
   closedSince: string,
   begun: string | null,
 ): Promise<readonly MatchDocument[]> => {
-  const toDocument = documentSince(begun);
   const invoices = await invoicesSince(ctx, closedSince);
   const bills = await billsSince(ctx, closedSince);
+  return toDocuments({ invoices, bills }, begun);
+};
+
+/** `begun`: when the account's last run began. */
+export const toDocuments = (
+  { invoices, bills }: { readonly invoices: readonly InvoiceRow[]; readonly bills: readonly BillRow[] },
+  begun: string | null,
+): readonly MatchDocument[] => {
+  const toDocument = documentSince(begun);
   return [
     ...invoices.map((row) => ({
       ...toDocument(row),
@@ -168,7 +183,7 @@ const readDocuments = async (
   ];
 };
 
-type DocumentRow = Omit<Awaited<ReturnType<typeof billsSince>>[number], 'bill_number' | 'uuid'>;
+type DocumentRow = Omit<BillRow, 'bill_number' | 'uuid'>;
 
 const documentSince = (begun: string | null) => (row: DocumentRow) => ({
   enteredSince: begun !== null && row.created_at >= begun,

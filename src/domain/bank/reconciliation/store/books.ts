@@ -18,21 +18,30 @@ const DOCUMENT_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Those that are open, and closed ones issued from this day on. */
-export const invoicesSince = (ctx: Tenant<Reader>, day: string) =>
+export const invoiceRows = (ctx: Tenant<Reader>, index?: string) =>
   scoped(ctx, 'invoice')
-    .select()
+    .select(index === undefined ? {} : { index })
     .select([...DOCUMENT_COLUMNS, 'number', 'filing'])
-    .where('status', '<>', 'draft')
+    .where('status', '<>', 'draft');
+
+export const billRows = (ctx: Tenant<Reader>, index?: string) =>
+  scoped(ctx, 'bill')
+    .select(index === undefined ? {} : { index })
+    .select([...DOCUMENT_COLUMNS, 'bill_number', 'uuid'])
+    .where('status', '<>', 'inbox');
+
+export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof invoiceRows>['execute']>>[number];
+export type BillRow = Awaited<ReturnType<ReturnType<typeof billRows>['execute']>>[number];
+
+/** Those that are open, and closed ones issued from this day on. */
+export const invoicesSince = (ctx: Tenant<Reader>, day: string): Promise<readonly InvoiceRow[]> =>
+  invoiceRows(ctx)
     .where((eb) => eb.or([eb('open', '=', true), eb('issue_date', '>=', asDay(day))]))
     .orderBy('id')
     .execute();
 
-export const billsSince = (ctx: Tenant<Reader>, day: string) =>
-  scoped(ctx, 'bill')
-    .select()
-    .select([...DOCUMENT_COLUMNS, 'bill_number', 'uuid'])
-    .where('status', '<>', 'inbox')
+export const billsSince = (ctx: Tenant<Reader>, day: string): Promise<readonly BillRow[]> =>
+  billRows(ctx)
     .where((eb) => eb.or([eb('open', '=', true), eb('issue_date', '>=', asDay(day))]))
     .orderBy('id')
     .execute();

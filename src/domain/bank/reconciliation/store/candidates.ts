@@ -83,7 +83,7 @@ export const findOwing = async (
 ): Promise<readonly Candidate[]> =>
   kind === 'invoice'
     ? (
-        await invoices(ctx, { index: 'ix_invoice_open' })
+        await invoices(ctx, { index: 'ix_invoice_balance' })
           .where('invoice.status', '=', 'filed')
           .where('invoice.open', '=', true)
           .where('invoice.balance_minor', '=', amount_minor)

@@ -28,7 +28,7 @@ const unlinkedPayments = (ctx: Tenant<Reader>, first: string, last: string) =>
     .where('paid_on', '>=', asDay(first))
     .where('paid_on', '<=', asDay(last));
 
-const withRecords = async (
+export const withRecords = async (
   ctx: Tenant<Reader>,
   payments: readonly Omit<UnlinkedPayment, 'record_ids'>[],
 ): Promise<readonly UnlinkedPayment[]> => {

@@ -200,8 +200,7 @@ const refuseUntold = (candidates: readonly Candidate[], movements: readonly Move
 };
 
 /** Its heading has a word for a side: yes and no answer whether it is that one. */
-const isAnnounced = (candidate: Candidate): boolean =>
-  titleOf(candidate) !== '' && isDirectionHeading(titleOf(candidate));
+const isAnnounced = (candidate: Candidate): boolean => isDirectionHeading(titleOf(candidate));
 
 const isFlag = (cell: string): boolean => cell.trim() === '' || FLAGS.has(plain(cell));
 

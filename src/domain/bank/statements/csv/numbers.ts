@@ -24,7 +24,7 @@ const SYMBOLS: Readonly<Record<string, RegExp>> = {
   EUR: /€/u,
   GBP: /£/u,
   JPY: /¥/u,
-  MXN: /(?:mex?|mx)?\$|\bm\.?\s?n\.?(?=\W*$)|\bpesos\b/iu,
+  MXN: /(?:mex?|mx)?\$|\bm\.?\s?n\.?(?=\W*$)|\bpesos\b/giu,
   CHF: /\bs?fr\.?(?=\W*\d)/iu,
 };
 

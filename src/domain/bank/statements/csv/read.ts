@@ -14,7 +14,7 @@ import type {
 } from '../format.ts';
 import type { LeftOutRow } from '../report.ts';
 import { findAddedText } from './added-text.ts';
-import { type Layout, beginningsOf, findLayout } from './columns.ts';
+import { type Layout, beginningsOf, findLayout, nameColumn } from './columns.ts';
 import { findDateOrder } from './dates.ts';
 import { findDirection } from './direction.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
@@ -77,8 +77,8 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
   const data = sign === 'reversed' ? turn(table.layout, marked, options) : marked;
   const owned = withPartyAccounts(withFeesOnly(table.layout, data, options), data, options);
   const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
+  if (sign === 'reversed') refuseSettled(stated, marked, options);
   const { layout: directed, sides } = findDirection(stated, booked, options);
-  if (sign === 'reversed') refuseSettled(directed, sides, booked, options);
   if (sign === null) askForSign(directed, booked, options);
   const layout: TextLayout = { ...directed, added: findAddedText(directed, data) };
   const warnings = [...checkOwner({ layout, above: table.above, records: data }, options)];
@@ -133,9 +133,12 @@ const TURNED = 'The amounts are turned: what the file writes as positive goes ou
 const nameLayout = ({ key, added, columns }: TextLayout): string =>
   `${CSV.name}:${key}${added.length > 0 && !columns.has('description') ? '+' : ''}`;
 
-const sayAdded = ({ added, titles }: TextLayout, { asked_by }: ReadOptions): string[] => {
+const sayAdded = (layout: TextLayout, { asked_by }: ReadOptions): string[] => {
+  const { added, titles } = layout;
   if (added.length === 0) return [];
-  const names = added.map((column) => `"${titles[column] ?? ''}"`);
+  const names = added.map((column) =>
+    (titles[column] ?? '') === '' ? nameColumn(layout, column) : `"${titles[column] ?? ''}"`,
+  );
   const which = `${names.length === 1 ? 'the column' : 'the columns'} ${names.join(', ')}`;
   const { map } = adviceFor(asked_by);
   return [

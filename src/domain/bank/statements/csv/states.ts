@@ -36,7 +36,7 @@ export const sortByState = (layout: Layout, records: readonly CsvRecord[], optio
   for (const record of records) {
     const text = record.cells[column ?? -1] ?? '';
     const day = record.cells[date ?? -1] ?? '';
-    const byDay = stateIn(day);
+    const byDay = stateIn(day) ?? (speaksOfPending(day) ? 'pending' : undefined);
     const said = own.get(plain(text)) ?? stateIn(text) ?? (speaksOfPending(text) ? 'pending' : undefined);
     if (byDay !== undefined && byDay !== 'booked') not_booked.push({ record, state: byDay, text: day });
     else if (said !== undefined && said !== 'booked') not_booked.push({ record, state: said, text });

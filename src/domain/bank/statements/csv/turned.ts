@@ -1,15 +1,15 @@
 // Cards write what they charge as positive. Whether a file does is said by the user, once for the account; what a file of a
 // card cannot tell is asked about.
 import type { StatementSign } from '../../../../../generated/types.ts';
-import { toolError, type ToolError } from '../../../../base/errors.ts';
+import { isRefusal, toolError, type ToolError } from '../../../../base/errors.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import { saysBalance } from '../balance-words.ts';
 import type { ReadOptions } from '../format.ts';
 import { CARD_PAYMENTS } from '../vocabulary.ts';
 import { type Layout, nameColumn } from './columns.ts';
+import { findDirection } from './direction.ts';
 import { signOf, turnSign } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
-import type { SideColumn } from './sides.ts';
 
 /** As it was said now, else at an earlier import of these headings. */
 export const signFor = ({ remembered }: Layout, { sign }: Pick<ReadOptions, 'sign'>): StatementSign | null =>
@@ -32,21 +32,24 @@ export const turn = (
 const settled = (column: string): ToolError => toolError('statement_sign_settled', { column });
 
 /** A column that says the sides of amounts without a sign leaves nothing to turn. */
-export const refuseSettled = (
-  layout: Layout,
-  sides: SideColumn | undefined,
-  records: readonly CsvRecord[],
-  { account: { currency } }: ReadOptions,
-): void => {
-  const column = layout.columns.get('direction');
-  const amount = layout.columns.get('amount');
-  if (sides === undefined || column === undefined || amount === undefined) return;
-  const isOtherwise = records.some(({ cells }) => {
-    const said = sides.sideOf(cells[column] ?? '');
-    const sign = signOf(cells[amount] ?? '', currency) ?? 0;
-    return said !== undefined && sign !== 0 && (said === 'in') !== sign > 0;
-  });
-  if (isOtherwise) throw settled(nameColumn(layout, column));
+export const refuseSettled = (layout: Layout, unturned: readonly CsvRecord[], options: ReadOptions): void => {
+  const amount = layout.columns.get('amount') ?? -1;
+  const { currency } = options.account;
+  if (unturned.some(({ cells }) => signOf(cells[amount] ?? '', currency) === -1)) return;
+  const { layout: directed, sides } = attempt(() => findDirection(layout, unturned, options)) ?? {};
+  const column = directed?.columns.get('direction');
+  if (sides === undefined || column === undefined) return;
+  const saysIn = unturned.some(({ cells }) => sides.sideOf(cells[column] ?? '') === 'in');
+  if (saysIn) throw settled(nameColumn(layout, column));
+};
+
+const attempt = <T>(find: () => T): T | undefined => {
+  try {
+    return find();
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
 };
 
 interface Charge {

@@ -1,0 +1,195 @@
+// Why a bank line is as it is, the documents that are nearest with what speaks for and against each, and what would settle it.
+import { type Said, type SaidSentence, isSentence, say } from '../../../base/said.ts';
+import type { DocumentType, TransferCandidate } from '../../../../generated/types.ts';
+import { tellLine } from '../../../matching/index.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { decimal, toNumber } from '../../../base/money/decimal.ts';
+import { addDays, asDay } from '../../../base/time/day.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { type BankAccountRecord, findAccount } from '../../money/bank-accounts/store.ts';
+import type { BankLine } from '../transactions/store/lines.ts';
+import { findCandidates as findPeers } from '../transfers/named-peer.ts';
+import { waitingLegs } from '../transfers/waiting.ts';
+import { loadNearby } from './nearby.ts';
+import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from './recorded-payments.ts';
+import { type Candidate, findCandidates } from './store/candidates.ts';
+import { type Match, readMatches } from './store/matches.ts';
+import { findUnlinkedByAmount, type UnlinkedPayment, withRecords } from './store/payments.ts';
+import { lastBegun } from './store/runs.ts';
+import type { Suggestion } from './store/suggestions.ts';
+
+export interface NearDocument {
+  readonly document: Candidate;
+  /** That it is this document, from 0 to 1, as far as the line alone tells. */
+  readonly likelihood: number;
+  readonly pro: readonly SaidSentence[];
+  readonly contra: readonly SaidSentence[];
+}
+
+export interface Standing {
+  readonly why: readonly Said[];
+  /** Nearest first. */
+  readonly near: readonly NearDocument[];
+  readonly payments: readonly UnlinkedPayment[];
+  readonly peers: readonly TransferCandidate[];
+  /** Each with the ids that it takes. */
+  readonly steps: readonly SaidSentence[];
+}
+
+const SHOWN = 5;
+const PAYMENTS = 5;
+
+interface Facts {
+  readonly line: BankLine;
+  readonly account: BankAccountRecord | undefined;
+  readonly suggestion: readonly Suggestion[];
+  readonly matches: readonly Match[];
+  /** One side of a suggested transfer. */
+  readonly isLeg: boolean;
+  /** Whether a run has looked at it. */
+  readonly isRun: boolean;
+}
+
+const readFacts = async (
+  ctx: ReadScope,
+  line: BankLine,
+  suggestion: readonly Suggestion[],
+): Promise<Facts> => {
+  const isOpen = line.match_status === 'unmatched';
+  const begun = isOpen ? await lastBegun(ctx, line.bank_account_id) : null;
+  return {
+    line,
+    suggestion,
+    account: await findAccount(ctx, line.bank_account_id),
+    matches: line.match_status === 'confirmed' ? await readMatches(ctx, [line.id]) : [],
+    isLeg: (await waitingLegs(ctx, [line])).has(line.id),
+    isRun: !isOpen || (begun !== null && line.created_at < begun),
+  };
+};
+
+export const readStanding = async (
+  ctx: ReadScope,
+  line: BankLine,
+  suggestion: readonly Suggestion[],
+): Promise<Standing> => {
+  const facts = await readFacts(ctx, line, suggestion);
+  const isOpen = line.match_status === 'unmatched' || line.match_status === 'suggested';
+  const taken = facts.matches;
+  const wanted = [...suggestion, ...taken].map(({ record_id }) => record_id);
+  const input = await loadNearby(ctx, line, { ids: wanted, taken, deep: isOpen });
+  const told = tellLine(input, SHOWN, wanted);
+  const found = await findCandidates(
+    ctx,
+    kindOf(line),
+    told.near.map(({ documentId }) => documentId),
+  );
+  const near = told.near
+    .flatMap(({ documentId, ...rest }) => {
+      const document = found.find(({ id }) => id === documentId);
+      return document === undefined ? [] : [{ document, ...rest }];
+    })
+    .filter(({ document }) => isOpen || wanted.includes(document.id));
+  const payments = isOpen ? await recordedPayments(ctx, line) : [];
+  const peers = isOpen ? await findPeers(ctx, line) : [];
+  const why = whyOf(facts, told.none);
+  return { why, near, payments, peers, steps: stepsOf(facts, { near, payments, peers }) };
+};
+
+const kindOf = ({ transaction_type }: BankLine): DocumentType =>
+  transaction_type === 'credit' ? 'invoice' : 'bill';
+
+const recordedPayments = async (ctx: ReadScope, line: BankLine): Promise<readonly UnlinkedPayment[]> => {
+  const day = asDay(line.date);
+  const [first, last] = [addDays(day, -EXPLAINS_WITHIN_DAYS), addDays(day, EXPLAINS_WITHIN_DAYS)];
+  const found = await findUnlinkedByAmount(ctx, first, last, [line.amount_minor]);
+  const type = paymentTypeFor(line);
+  const fitting = found.filter((each) => each.type === type && each.currency === line.currency);
+  return withRecords(ctx, fitting.slice(0, PAYMENTS));
+};
+
+/** What of a suggestion's reasons holds it back. */
+const isHolding = (reason: Said): boolean =>
+  isSentence(reason) && (reason.say === 'left_to_person' || reason.say === 'closed_through');
+
+const whyOf = (
+  { line, account, suggestion, matches, isLeg, isRun }: Facts,
+  none: readonly Said[],
+): Said[] => {
+  const { match_status } = line;
+  if (match_status === 'no_match') return [say('left_no_match', {})];
+  if (match_status === 'confirmed') return whyConfirmed(matches);
+  const inactive = account?.active === false ? [say('left_account_inactive', { name: account.name })] : [];
+  const [first] = suggestion;
+  if (first !== undefined) {
+    const holding = first.reasons.filter(isHolding);
+    const percent = Math.round(toNumber(decimal(first.confidence)) * 100);
+    return [...inactive, ...holding, say('left_unsure', { percent })];
+  }
+  if (isLeg) return [...inactive, say('transfer_leg', {})];
+  return [...inactive, ...(isRun ? [] : [say('left_not_run', {})]), ...none];
+};
+
+const whyConfirmed = (matches: readonly Match[]): Said[] => {
+  const [first] = matches;
+  if (first === undefined) return [say('left_transfer_linked', {})];
+  const somebody = first.confirmed_by ?? say('by_somebody', {});
+  const by = first.source === 'ai' ? say('by_machine', {}) : somebody;
+  return [say('left_confirmed', { by }), ...(first.evidence?.reasons ?? [])];
+};
+
+type Options = Pick<Standing, 'near' | 'payments' | 'peers'>;
+
+const labelOf = ({ folio, id, party }: Candidate): string => `${folio ?? id} – ${party}`;
+
+/** The nearest that can take the line at all. */
+const CONFIRMABLE = 2;
+const MOST_PARTS = 10;
+
+const suggestedStep = ({ line, suggestion }: Facts, near: Options['near']): SaidSentence[] => {
+  const [first, ...more] = suggestion;
+  if (first === undefined) return [];
+  const named = near.filter(({ document }) => suggestion.some(({ record_id }) => record_id === document.id));
+  const label = named
+    .map(({ document }) => labelOf(document))
+    .join('; ')
+    .slice(0, 300);
+  if (more.length === 0) return [say('settle_confirm', { label, line: line.id, record: first.record_id })];
+  const parts = suggestion
+    .slice(0, MOST_PARTS)
+    .map(({ record_id, amount_minor }) => `${record_id} ${minorToWire(amount_minor, line.currency)}`);
+  return [say('settle_split', { label, line: line.id, parts })];
+};
+
+const linkStep = ({ line }: Facts, { id: payment, record_ids: [record] }: UnlinkedPayment): SaidSentence =>
+  record === undefined
+    ? say('settle_payment_on_account', { payment, line: line.id })
+    : say('settle_payment', { payment, line: line.id, record });
+
+const stepsOf = (facts: Facts, { near, payments, peers }: Options): SaidSentence[] => {
+  const { line, account, suggestion, isLeg, isRun } = facts;
+  const id = { line: line.id };
+  if (line.match_status === 'confirmed' || line.match_status === 'no_match') return [say('settle_undo', id)];
+  const own = { account: line.bank_account_id };
+  const peer = isLeg ? line.transfer_peer_id : null;
+  const legs = peer === null ? peers.map(({ transaction_id }) => transaction_id) : [peer];
+  const open = near.filter(
+    ({ document }) => document.open && !suggestion.some((each) => each.record_id === document.id),
+  );
+  const likely = open.filter(({ pro }) => pro.length > 1).slice(0, suggestion.length > 0 ? 1 : CONFIRMABLE);
+  const missing = kindOf(line) === 'invoice' ? say('settle_enter_invoice', {}) : say('settle_enter_bill', {});
+  return [
+    ...(account?.active === false ? [say('settle_activate', own)] : []),
+    ...payments.slice(0, CONFIRMABLE).map((payment) => linkStep(facts, payment)),
+    ...legs.slice(0, CONFIRMABLE).map((each) => say('settle_transfer', { ...id, peer: each })),
+    ...(isRun || isLeg ? [] : [say('settle_run', own)]),
+    ...suggestedStep(facts, near),
+    ...likely.map(({ document }) =>
+      say('settle_confirm', { ...id, label: labelOf(document), record: document.id }),
+    ),
+    ...(suggestion.length > 0 ? [say('settle_reject', id)] : []),
+    ...(suggestion.length === 0 && likely.length === 0 && payments.length === 0 && legs.length === 0
+      ? [missing]
+      : []),
+    ...(peer === null ? [say('settle_no_match', id)] : []),
+  ];
+};
