@@ -103,7 +103,7 @@ const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): 
     : null;
 
 const CHANCE = 0.02;
-const SURE_SUM = 0.993;
+const SURE_SUM = 0.975;
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
 const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Gate | null => {

@@ -1,10 +1,10 @@
 // What is never confirmed automatically, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
-import { amountKey, findEquals } from '../books/book.ts';
+import { amountKey, documentsOfParty, findEquals } from '../books/book.ts';
 import { CARD_RATE_GAP } from '../candidates/limits.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
-import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
+import { evidenceFor, type LineView, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
@@ -48,7 +48,9 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const evidence = evidenceFor(world, state.view, hypothesis.party);
   const level = findLevel(state.view, hypothesis);
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
-  const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
+  // `FACTURA ZB-13`: short, but with its series, beside the exact amount.
+  const isWhole = level === LEVEL.padded && choice.probability >= SURE_LEARNED;
+  const byNumber = level >= LEVEL.short || ((filledUp || isWhole) && hypothesis.kind === 'exact');
   const isLikely =
     evidence.name >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
   const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
@@ -80,6 +82,11 @@ const SURE_RATE = 0.97;
 const CLOSE_RATE = 0.012;
 const FULL_NAME = 0.85;
 
+/** Whoever is named in full owes nothing else in another currency. */
+const isOnlyForeign = (world: World, { read, type }: LineView, { party }: Hypothesis): boolean =>
+  documentsOfParty(world.book, type, party).filter(({ currency }) => currency !== read.line.currency)
+    .length === 1;
+
 /** The rate of a bank is near that of the day; a number or the full name has to stand in the text. */
 const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   if (hypothesis.kind !== 'other_currency') return null;
@@ -98,7 +105,8 @@ const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Ga
   // Cards keep more than banks do: with number and name nothing else is left that it could be.
   const isBoth =
     findLevel(view, hypothesis) >= LEVEL.number && (evidence.name >= KNOWN_NAME || evidence.taxId === 'same');
-  if (Math.abs(hypothesis.rateGap) > (isBoth ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
+  const isOnly = evidence.name >= FULL_NAME && isOnlyForeign(world, view, hypothesis);
+  if (Math.abs(hypothesis.rateGap) > (isBoth || isOnly ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
   return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };
 

@@ -35,6 +35,8 @@ for (const words of [
   'INSTANT GUTSCHRIFT RE-2026-0850',
   'Echtzeitüberweisung Gutschrift RE-2026-0850',
   '01.04.2026 SEPA-GUTSCHRIFT RE-2026-0850',
+  'Gutschrift Ausgleich RE-2026-0850',
+  'ECHTZEIT-GUTSCHRIFT AUSGLEICH RG. 2026-0850',
   'GUTSCHRIFT AUS DAUERAUFTRAG RE-2026-0850',
   'Gutschrift aus Überweisung RE-2026-0850',
 ]) {
@@ -127,15 +129,17 @@ test('the month of paying is no other document’s, unless the party has one of 
 });
 
 for (const percent of [-2.9, -1.4, 1.4, 2.9]) {
-  test(`a card's rate ${percent} % off the day's is confirmed by number and name only`, () => {
+  test(`a card's rate ${percent} % off the day's is confirmed by number and name, or by the name of whoever owes nothing else abroad`, () => {
     const dollars = documentOf({ ...mexican, currency: 'USD', totalMinor: 100_000, balanceMinor: 100_000 });
-    const paid = (description: string, party: string | null): MatchResult =>
+    const paid = (description: string, party: string | null, documents = [dollars]): MatchResult =>
       resultOf({
-        documents: [dollars],
+        documents,
         lines: [lineOf({ amountMinor: Math.round(100_000 * 18 * (1 + percent / 100)), party, description })],
       });
     assert.equal(paid('PAGO FACTURA A-981312', NORTE).outcome, 'auto');
-    assert.notEqual(paid('PAGO FACTURA A-981312', null).outcome, 'auto');
-    assert.notEqual(paid('PAGO', NORTE).outcome, 'auto');
+    assert.equal(paid('PAGO', NORTE).outcome, 'auto');
+    assert.notEqual(paid('PAGO', null).outcome, 'auto');
+    const another = documentOf({ ...dollars, id: 'd4', number: '981399', balanceMinor: 105_000 });
+    assert.notEqual(paid('PAGO', NORTE, [dollars, another]).outcome, 'auto');
   });
 }
