@@ -103,12 +103,18 @@ const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): 
     : null;
 
 const CHANCE = 0.02;
-const SURE_SUM = 0.975;
+const SURE_SUM = 0.993;
+/** Where hardly any set of the size sums to the amount by chance, less is enough. */
+const LITTLE_CHANCE = 0.004;
+const LIKELY_SUM = 0.975;
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
 const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Gate | null => {
   if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
-  if (set.olderLeft + set.gaps === 0 || (set.byChance <= CHANCE && probability >= SURE_SUM)) return null;
+  const isSure =
+    (set.byChance <= CHANCE && probability >= SURE_SUM) ||
+    (set.byChance <= LITTLE_CHANCE && probability >= LIKELY_SUM);
+  if (set.olderLeft + set.gaps === 0 || isSure) return null;
   return 'gate_skips_older';
 };
 
