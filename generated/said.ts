@@ -38,6 +38,14 @@ export interface SaidParams {
   iban_country: { country: SaidValue };
   iban_length: { country: SaidValue; length: SaidValue; given: SaidValue };
   iban_check: object;
+  alias_common: object;
+  alias_short: object;
+  alias_account: object;
+  alias_own_account: object;
+  alias_tax_id: object;
+  alias_creditor_id: object;
+  alias_mandate: object;
+  alias_pays_for: object;
   rfc_form: object;
   rfc_date: { date: SaidValue };
   the_invoice: object;
@@ -403,6 +411,46 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'its check digits do not fit',
     es: 'sus dígitos de control no coinciden',
     de: 'die Prüfziffern stimmen nicht',
+  },
+  alias_common: {
+    en: 'must have a word or number that others do not use: banks, months and legal forms name nobody',
+    es: 'necesita una palabra o un número que otros no usen: bancos, meses y formas jurídicas no nombran a nadie',
+    de: 'braucht ein Wort oder eine Nummer, die andere nicht verwenden: Banken, Monate und Rechtsformen nennen niemanden',
+  },
+  alias_short: {
+    en: 'is too short to name anybody; give more of what the bank writes',
+    es: 'es demasiado corto para nombrar a alguien; da más de lo que escribe el banco',
+    de: 'ist zu kurz, um jemanden zu nennen; geben Sie mehr von dem an, was die Bank schreibt',
+  },
+  alias_account: {
+    en: 'must be an IBAN, a CLABE or an account number whose digits are right',
+    es: 'debe ser un IBAN, una CLABE o un número de cuenta con los dígitos correctos',
+    de: 'muss eine IBAN, CLABE oder Kontonummer mit richtigen Ziffern sein',
+  },
+  alias_own_account: {
+    en: 'is an account of the company itself',
+    es: 'es una cuenta de la propia empresa',
+    de: 'ist ein Konto der Firma selbst',
+  },
+  alias_tax_id: {
+    en: 'must be an RFC or a VAT ID that names one company',
+    es: 'debe ser un RFC o un NIF IVA que nombre a una empresa',
+    de: 'muss eine RFC oder USt-IdNr. sein, die eine Firma nennt',
+  },
+  alias_creditor_id: {
+    en: 'must be a SEPA creditor identifier such as DE98ZZZ09999999999, with its check digits',
+    es: 'debe ser un identificador de acreedor SEPA, como DE98ZZZ09999999999, con sus dígitos de control',
+    de: 'muss eine Gläubiger-ID wie DE98ZZZ09999999999 mit ihren Prüfziffern sein',
+  },
+  alias_mandate: {
+    en: 'must be a mandate reference of 4 to 35 letters and digits',
+    es: 'debe ser una referencia de mandato de 4 a 35 letras y dígitos',
+    de: 'muss eine Mandatsreferenz aus 4 bis 35 Buchstaben und Ziffern sein',
+  },
+  alias_pays_for: {
+    en: 'must be the id of another counterparty, whose documents this one pays',
+    es: 'debe ser el id de otra contraparte, cuyos documentos paga esta',
+    de: 'muss die ID eines anderen Geschäftspartners sein, dessen Belege dieser zahlt',
   },
   rfc_form: {
     en: 'it needs 3 letters (a company) or 4 (a person), a date YYMMDD and 3 characters',

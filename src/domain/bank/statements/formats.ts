@@ -25,8 +25,18 @@ export interface SettledFormat {
 
 export const chooseFormat = (file: StatementFile, wanted: string): SettledFormat => {
   const { name, read } = findFormat(file, wanted);
-  return { name, read: (given, options) => settle(read(given, options), options.account.currency) };
+  return {
+    name,
+    read: (given, options) => {
+      if (options.sign === 'reversed' && SAY_SIDES.includes(name))
+        throw toolError('statement_sign_of_format', { format: name });
+      return settle(read(given, options), options.account.currency);
+    },
+  };
 };
+
+/** Formats in which each movement says whether it brings money in or takes it out. */
+const SAY_SIDES: readonly string[] = [CAMT, OFX, MT940, ENLACE].map(({ name }) => name);
 
 const findFormat = (file: StatementFile, wanted: string): StatementFormat => {
   if (wanted === AUTO) {
