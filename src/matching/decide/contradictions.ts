@@ -104,7 +104,7 @@ const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): 
 
 const CHANCE = 0.02;
 const SURE_SUM = 0.993;
-/** Where hardly any set of the size sums to the amount by chance, less is enough. */
+/** Where hardly any set of three and more sums to the amount by chance, less is enough. */
 const LITTLE_CHANCE = 0.004;
 const LIKELY_SUM = 0.975;
 
@@ -113,7 +113,7 @@ const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Ga
   if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
   const isSure =
     (set.byChance <= CHANCE && probability >= SURE_SUM) ||
-    (set.byChance <= LITTLE_CHANCE && probability >= LIKELY_SUM);
+    (documents.length > 2 && set.byChance <= LITTLE_CHANCE && probability >= LIKELY_SUM);
   if (set.olderLeft + set.gaps === 0 || isSure) return null;
   return 'gate_skips_older';
 };
