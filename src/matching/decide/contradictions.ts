@@ -24,7 +24,8 @@ const byWords = (view: LineView, hypothesis: Hypothesis): Gate | null => {
 };
 
 /** The text names a document that the match leaves out, more surely than those of the match. */
-const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): Gate | null => {
+const namesAnother = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
+  const { view } = choice.state;
   const own = rankLevel(findLevel(view, hypothesis));
   const cores = hypothesis.documents.map((entry) => entry.folio?.core ?? '');
   for (const [at, level] of view.mentions.levels) {
@@ -34,11 +35,26 @@ const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): Gat
     // Anybody's number may stand in a text by chance; in full, or of this party, it was meant.
     const isMeant = level >= LEVEL.strong || (entry.party === hypothesis.party && level >= LEVEL.number);
     if (!isMeant || rankLevel(level) <= own || isReplaced(entry, hypothesis)) continue;
+    if (isOthersNumber(world, choice, hypothesis, entry)) continue;
     // A number that somebody owes is no slip of another one.
     if (entry.live || !cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
       return 'gate_names_another';
   }
   return null;
+};
+
+const SURE_SLIP = 0.995;
+
+/** Somebody else's number, of another amount, beside the name and the amount of this party: typed wrongly. */
+const isOthersNumber = (
+  world: World,
+  { state: { view }, probability }: Choice,
+  { kind, party }: Hypothesis,
+  named: BookDocument,
+): boolean => {
+  if (kind !== 'exact' || named.party === party || probability < SURE_SLIP) return false;
+  const evidence = evidenceFor(world, view, party);
+  return evidence.name >= KNOWN_NAME || evidence.taxId === 'same';
 };
 
 /** Cancelled and issued again: payers write the number that they know. */
@@ -104,17 +120,11 @@ const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): 
 
 const CHANCE = 0.02;
 const SURE_SUM = 0.993;
-/** Where hardly any set of three and more sums to the amount by chance, less is enough. */
-const LITTLE_CHANCE = 0.004;
-const LIKELY_SUM = 0.975;
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
 const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Gate | null => {
   if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
-  const isSure =
-    (set.byChance <= CHANCE && probability >= SURE_SUM) ||
-    (documents.length > 2 && set.byChance <= LITTLE_CHANCE && probability >= LIKELY_SUM);
-  if (set.olderLeft + set.gaps === 0 || isSure) return null;
+  if (set.olderLeft + set.gaps === 0 || (set.byChance <= CHANCE && probability >= SURE_SUM)) return null;
   return 'gate_skips_older';
 };
 
@@ -122,7 +132,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
   const { view } = choice.state;
   return (
     byWords(view, hypothesis) ??
-    namesAnother(world, view, hypothesis) ??
+    namesAnother(world, choice, hypothesis) ??
     namesUnknown(view, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
     namesOtherMonth(world, view, hypothesis) ??

@@ -89,6 +89,7 @@ test('another currency is confirmed by the number at the rate of the day or of a
   assert.deepEqual(near.allocations, [{ documentId: 'usd', amountMinor: 90_050, settlesMinor: 100_000 }]);
   const card = paid(92_000, 'RE-2026-0222');
   assert.deepEqual([card.outcome, card.kind], ['auto', 'other_currency'], JSON.stringify(card));
+  assert.notEqual(paid(92_000, 'Zahlung').outcome, 'auto');
   assert.notEqual(paid(93_500, 'RE-2026-0222').outcome, 'auto');
 });
 

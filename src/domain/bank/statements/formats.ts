@@ -7,12 +7,13 @@ import type { StatementFile } from './file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat } from './format.ts';
 import { MT940 } from './mt940/read.ts';
 import { OFX } from './ofx/read.ts';
+import { QIF } from './qif/read.ts';
 import { settle } from './settle.ts';
 import { CAMT } from './xml/camt.ts';
 import { XLSX } from './xlsx/read.ts';
 import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
 
-const FORMATS: readonly StatementFormat[] = [XLSX, SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
+const FORMATS: readonly StatementFormat[] = [XLSX, SPREADSHEET_XML, CAMT, OFX, QIF, MT940, ENLACE, CSV];
 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
