@@ -4,7 +4,18 @@ import { test } from 'node:test';
 
 import { shareOf, takeOffTaxes } from '../../../src/domain/documents/payments/causes.ts';
 import { codesOf } from '../support.ts';
-import { bankAccount, client, confirm, customer, invoice, ledgerOf, line, owed, service, usingCauseBooks } from './causes-books.ts';
+import {
+  bankAccount,
+  client,
+  confirm,
+  customer,
+  invoice,
+  ledgerOf,
+  line,
+  owed,
+  service,
+  usingCauseBooks,
+} from './causes-books.ts';
 
 usingCauseBooks();
 
@@ -61,14 +72,21 @@ test('a suggestion is confirmed with its cause', async () => {
   const who = await customer('Vorschlag GmbH', '9/1');
   const id = await invoice(who);
   const answer = await confirm({ transaction_id: await suggested(id), matched_record_id: id });
-  assert.deepEqual([codesOf(answer.warnings), await owed(id), (await ledgerOf(who)).closing], [['cause_booked'], 0, 0]);
+  assert.deepEqual(
+    [codesOf(answer.warnings), await owed(id), (await ledgerOf(who)).closing],
+    [['cause_booked'], 0, 0],
+  );
 });
 
 test('a cause that was suggested for another balance is not booked', async () => {
   const who = await customer('Geändert GmbH', '9/1');
   const id = await invoice(who);
   const transaction_id = await suggested(id, 110_000);
-  await service.database.kysely.updateTable('invoice').set({ balance_minor: 118_000 }).where('id', '=', id).execute();
+  await service.database.kysely
+    .updateTable('invoice')
+    .set({ balance_minor: 118_000, credited_minor: 1000 })
+    .where('id', '=', id)
+    .execute();
   const answer = await confirm({ transaction_id, matched_record_id: id });
   assert.deepEqual([codesOf(answer.warnings), await owed(id)], [['residual_left'], 80]);
 });
@@ -85,7 +103,9 @@ test('of two lines that are confirmed at once for one invoice one closes it', as
   const id = await invoice(who);
   const lines = [await line(), await line({ description: 'Noch eine' })];
   const done = await Promise.allSettled(
-    lines.map((transaction_id) => confirm({ transaction_id, matched_record_id: id, additional_payment: true })),
+    lines.map((transaction_id) =>
+      confirm({ transaction_id, matched_record_id: id, additional_payment: true }),
+    ),
   );
   assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   assert.deepEqual([await owed(id), (await ledgerOf(who)).closing], [0, 0]);
@@ -93,10 +113,19 @@ test('of two lines that are confirmed at once for one invoice one closes it', as
 
 test('a run settles a list of invoices once', async () => {
   const who = await customer('Liste Handels GmbH', '2/14');
-  const ids = [await invoice(who, { series: 'RE', number: '7701' }), await invoice(who, { series: 'RE', number: '7702' })];
-  const facts = { description: 'RE-7701 RE-7702 Liste Handels GmbH', counterparty_hint: 'Liste Handels GmbH' };
+  const ids = [
+    await invoice(who, { series: 'RE', number: '7701' }),
+    await invoice(who, { series: 'RE', number: '7702' }),
+  ];
+  const facts = {
+    description: 'RE-7701 RE-7702 Liste Handels GmbH',
+    counterparty_hint: 'Liste Handels GmbH',
+  };
   await line({ amount_minor: 233_240, ...facts });
   await client().run_ai_matching({ bank_account_id: bankAccount() });
   const left = await Promise.all(ids.map(owed));
-  assert.equal((await ledgerOf(who)).closing, left.reduce((sum, each) => sum + each, 0));
+  assert.equal(
+    (await ledgerOf(who)).closing,
+    left.reduce((sum, each) => sum + each, 0),
+  );
 });

@@ -162,7 +162,9 @@ const confirmedSuggestion = (
 
 const isAsSuggested = (parts: readonly Part[], suggestion: readonly Suggestion[]): boolean =>
   parts.every(({ document, line_minor }) =>
-    suggestion.some(({ record_id, amount_minor }) => record_id === document.id && amount_minor === line_minor),
+    suggestion.some(
+      ({ record_id, amount_minor }) => record_id === document.id && amount_minor === line_minor,
+    ),
   );
 
 const sumOfDifferences = (suggestion: readonly Suggestion[]): number =>

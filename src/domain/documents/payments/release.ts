@@ -52,7 +52,9 @@ const release = async (
   const amount_minor = found.amount_minor - taken;
   const payment_minor = found.payment_minor - minor;
   const left = { payment_id, position, amount_minor, payment_minor };
-  const difference_taxes = oneCurrency ? taxesLeft(found, amount_minor - payment_minor) : found.difference_taxes;
+  const difference_taxes = oneCurrency
+    ? taxesLeft(found, amount_minor - payment_minor)
+    : found.difference_taxes;
   await reduceAllocation(ctx, { ...left, difference_taxes }, minor);
   if (oneCurrency) await takeBackDifference(ctx, document, found, taken - minor);
   else await moveEntry(ctx, document, found, { taken, minor });

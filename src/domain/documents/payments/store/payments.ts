@@ -143,7 +143,11 @@ export const reduceAllocation = async (
 ): Promise<void> => {
   await scoped(ctx, 'payment_allocation')
     .update()
-    .set({ amount_minor, payment_minor, difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes) })
+    .set({
+      amount_minor,
+      payment_minor,
+      difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes),
+    })
     .where('payment_id', '=', payment_id)
     .where('position', '=', position)
     .execute();
