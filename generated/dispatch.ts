@@ -40,6 +40,7 @@ import { getDocument, type GetDocumentAnswer, type GetDocumentInput, type GetDoc
 import { importStatement, type ImportStatementAnswer, type ImportStatementInput, type ImportStatementParams, type ImportStatementResult } from './tools/import_statement.ts';
 import { markNoMatch, type MarkNoMatchAnswer, type MarkNoMatchInput, type MarkNoMatchParams, type MarkNoMatchResult } from './tools/mark_no_match.ts';
 import { requestCancellation, type RequestCancellationAnswer, type RequestCancellationInput, type RequestCancellationParams, type RequestCancellationResult } from './tools/request_cancellation.ts';
+import { returnPayment, type ReturnPaymentAnswer, type ReturnPaymentInput, type ReturnPaymentParams, type ReturnPaymentResult } from './tools/return_payment.ts';
 import { reverseBillPayment, type ReverseBillPaymentAnswer, type ReverseBillPaymentInput, type ReverseBillPaymentParams, type ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
 import { reverseInvoicePayment, type ReverseInvoicePaymentAnswer, type ReverseInvoicePaymentInput, type ReverseInvoicePaymentParams, type ReverseInvoicePaymentResult } from './tools/reverse_invoice_payment.ts';
 import { submitCreditNote, type SubmitCreditNoteAnswer, type SubmitCreditNoteInput, type SubmitCreditNoteParams, type SubmitCreditNoteResult } from './tools/submit_credit_note.ts';
@@ -1469,6 +1470,54 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  return_payment: {
+    params: ReturnPaymentParams;
+    input: ReturnPaymentInput;
+    result: ReturnPaymentResult;
+    answer: ReturnPaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'transaction_not_found'
+      | 'transaction_already_confirmed'
+      | 'transaction_not_matchable'
+      | 'bank_account_inactive'
+      | 'return_wrong_direction'
+      | 'return_other_currency'
+      | 'return_amounts_differ'
+      | 'return_fee_to_name'
+      | 'return_fee_too_large'
+      | 'return_before_payment'
+      | 'return_too_late'
+      | 'return_of_shared_payment'
+      | 'payment_reversed'
+      | 'payment_document_closed'
+      | 'payment_partly_freed'
+      | 'complement_being_filed'
+      | 'complement_to_cancel_first'
+      | 'discount_note_filed'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
   reverse_bill_payment: {
     params: ReverseBillPaymentParams;
     input: ReverseBillPaymentInput;
@@ -1592,6 +1641,7 @@ interface ToolMap {
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
       | 'discount_note_filed'
+      | 'return_settled_since'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -2171,6 +2221,7 @@ export const TOOL_NAMES = [
   'import_statement',
   'mark_no_match',
   'request_cancellation',
+  'return_payment',
   'reverse_bill_payment',
   'reverse_invoice_payment',
   'submit_credit_note',
@@ -2303,6 +2354,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   import_statement: importStatement,
   mark_no_match: markNoMatch,
   request_cancellation: requestCancellation,
+  return_payment: returnPayment,
   reverse_bill_payment: reverseBillPayment,
   reverse_invoice_payment: reverseInvoicePayment,
   submit_credit_note: submitCreditNote,
