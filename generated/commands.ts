@@ -23,6 +23,7 @@ export const NOUNS: Words = {
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
   counterparty: 'customers and suppliers',
+  'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
   approval: 'requests to file documents',
   cancellation: 'cancellations that agents ask for',
@@ -379,6 +380,30 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
       '--dry-run': 'say what would move and write nothing',
     },
     examples: ['ctpy_… --into ctpy_… --by ana@example.org --dry-run'],
+  },
+  'counterparty alias list': {
+    about: 'what bank lines may call customers and suppliers, taught by hand or learned from equal confirms',
+    examples: ['--entity enti_…'],
+  },
+  'counterparty alias create': {
+    about: 'teach what bank lines call a customer or supplier',
+    args: { '<counterparty>': 'its id' },
+    options: {
+      '--kind <kind>': 'what the value is',
+      '--value <value>': 'as on the bank line; for pays_for the id of the counterparty whose documents it pays',
+    },
+    examples: ['ctpy_… --kind text --value TELMEX'],
+  },
+  'counterparty alias update': {
+    about: 'change what an alias says',
+    args: { '<alias>': 'its id' },
+    options: { '--kind <kind>': 'another kind', '--value <value>': 'as on the bank line' },
+    examples: ["cpal_… --value 'CFE RPU 0123'"],
+  },
+  'counterparty alias delete': {
+    about: 'delete an alias; one that was learned is forgotten with what taught it',
+    args: { '<alias>': 'its id' },
+    examples: ['cpal_…'],
   },
   'invoice list': {
     about: 'the invoices of a company, as search_invoices finds them',

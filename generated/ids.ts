@@ -25,6 +25,9 @@ export type ClientId = Branded<`clnt_${string}`, 'ClientId'>;
 /** A customer or supplier of an entity. */
 export type CounterpartyId = Branded<`ctpy_${string}`, 'CounterpartyId'>;
 
+/** What a bank line may call a counterparty. */
+export type CounterpartyAliasId = Branded<`cpal_${string}`, 'CounterpartyAliasId'>;
+
 /** An invoice to a customer. */
 export type InvoiceId = Branded<`invc_${string}`, 'InvoiceId'>;
 
@@ -128,6 +131,7 @@ export interface IdTypes {
   ChangeRequestId: ChangeRequestId;
   ClientId: ClientId;
   CounterpartyId: CounterpartyId;
+  CounterpartyAliasId: CounterpartyAliasId;
   InvoiceId: InvoiceId;
   InvoicePaymentId: InvoicePaymentId;
   InvoiceCreditNoteId: InvoiceCreditNoteId;
@@ -173,6 +177,7 @@ export const ID_PREFIXES = {
   ChangeRequestId: 'chrq',
   ClientId: 'clnt',
   CounterpartyId: 'ctpy',
+  CounterpartyAliasId: 'cpal',
   InvoiceId: 'invc',
   InvoicePaymentId: 'ipay',
   InvoiceCreditNoteId: 'icrn',
@@ -219,6 +224,7 @@ export const ID_NOUNS = {
   ChangeRequestId: 'change request',
   ClientId: 'client',
   CounterpartyId: 'counterparty',
+  CounterpartyAliasId: 'counterparty alias',
   InvoiceId: 'invoice',
   InvoicePaymentId: 'invoice payment',
   InvoiceCreditNoteId: 'invoice credit note',
@@ -262,6 +268,7 @@ export const ID_FINDERS = {
   ChangeRequestId: 'search',
   ClientId: 'search',
   CounterpartyId: 'list_counterparties',
+  CounterpartyAliasId: 'list_counterparty_aliases',
   InvoiceId: 'search_invoices',
   InvoicePaymentId: 'search',
   InvoiceCreditNoteId: 'search',
@@ -304,6 +311,7 @@ export type IdPrefix =
   | 'chrq'
   | 'clnt'
   | 'ctpy'
+  | 'cpal'
   | 'invc'
   | 'ipay'
   | 'icrn'

@@ -38,6 +38,14 @@ export interface SaidParams {
   iban_country: { country: SaidValue };
   iban_length: { country: SaidValue; length: SaidValue; given: SaidValue };
   iban_check: object;
+  alias_common: object;
+  alias_short: object;
+  alias_account: object;
+  alias_own_account: object;
+  alias_tax_id: object;
+  alias_creditor_id: object;
+  alias_mandate: object;
+  alias_pays_for: object;
   rfc_form: object;
   rfc_date: { date: SaidValue };
   the_invoice: object;
@@ -69,6 +77,9 @@ export interface SaidParams {
   sum_alone: { count: SaidValue };
   sum_shared: { count: SaidValue; more: SaidValue };
   amount_short: { rest: SaidValue; balance: SaidValue; cause: SaidValue };
+  sum_off: { count: SaidValue; difference: SaidValue };
+  sum_short: { count: SaidValue; rest: SaidValue; cause: SaidValue };
+  cause_credit_said: object;
   amount_part: { paid: SaidValue; balance: SaidValue; rest: SaidValue };
   amount_less: { difference: SaidValue; balance: SaidValue };
   amount_more: { difference: SaidValue; balance: SaidValue };
@@ -108,6 +119,10 @@ export interface SaidParams {
   topic_interest: object;
   topic_tax: object;
   topic_payroll: object;
+  topic_loan: object;
+  topic_rent: object;
+  topic_insurance: object;
+  topic_owner: object;
   topic_card: object;
   topic_psp: object;
   topic_cash: object;
@@ -143,6 +158,9 @@ export interface SaidParams {
   gate_part_unsure: object;
   gate_amount_elsewhere: object;
   gate_only_learned: object;
+  gate_cash: object;
+  gate_surplus: object;
+  gate_list_short: object;
   gate_unnamed: object;
   gate_advance: object;
   gate_left_alone: object;
@@ -394,6 +412,46 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'sus dígitos de control no coinciden',
     de: 'die Prüfziffern stimmen nicht',
   },
+  alias_common: {
+    en: 'must have a word or number that others do not use: banks, months and legal forms name nobody',
+    es: 'necesita una palabra o un número que otros no usen: bancos, meses y formas jurídicas no nombran a nadie',
+    de: 'braucht ein Wort oder eine Nummer, die andere nicht verwenden: Banken, Monate und Rechtsformen nennen niemanden',
+  },
+  alias_short: {
+    en: 'is too short to name anybody; give more of what the bank writes',
+    es: 'es demasiado corto para nombrar a alguien; da más de lo que escribe el banco',
+    de: 'ist zu kurz, um jemanden zu nennen; geben Sie mehr von dem an, was die Bank schreibt',
+  },
+  alias_account: {
+    en: 'must be an IBAN, a CLABE or an account number whose digits are right',
+    es: 'debe ser un IBAN, una CLABE o un número de cuenta con los dígitos correctos',
+    de: 'muss eine IBAN, CLABE oder Kontonummer mit richtigen Ziffern sein',
+  },
+  alias_own_account: {
+    en: 'is an account of the company itself',
+    es: 'es una cuenta de la propia empresa',
+    de: 'ist ein Konto der Firma selbst',
+  },
+  alias_tax_id: {
+    en: 'must be an RFC or a VAT ID that names one company',
+    es: 'debe ser un RFC o un NIF IVA que nombre a una empresa',
+    de: 'muss eine RFC oder USt-IdNr. sein, die eine Firma nennt',
+  },
+  alias_creditor_id: {
+    en: 'must be a SEPA creditor identifier such as DE98ZZZ09999999999, with its check digits',
+    es: 'debe ser un identificador de acreedor SEPA, como DE98ZZZ09999999999, con sus dígitos de control',
+    de: 'muss eine Gläubiger-ID wie DE98ZZZ09999999999 mit ihren Prüfziffern sein',
+  },
+  alias_mandate: {
+    en: 'must be a mandate reference of 4 to 35 letters and digits',
+    es: 'debe ser una referencia de mandato de 4 a 35 letras y dígitos',
+    de: 'muss eine Mandatsreferenz aus 4 bis 35 Buchstaben und Ziffern sein',
+  },
+  alias_pays_for: {
+    en: 'must be the id of another counterparty, whose documents this one pays',
+    es: 'debe ser el id de otra contraparte, cuyos documentos paga esta',
+    de: 'muss die ID eines anderen Geschäftspartners sein, dessen Belege dieser zahlt',
+  },
   rfc_form: {
     en: 'it needs 3 letters (a company) or 4 (a person), a date YYMMDD and 3 characters',
     es: 'necesita 3 letras (empresa) o 4 (persona), una fecha AAMMDD y 3 caracteres',
@@ -549,6 +607,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: '{rest|amount} of {balance|amount} is missing: {cause}',
     es: 'Faltan {rest|amount} de {balance|amount}: {cause}',
     de: 'Es fehlen {rest|amount} von {balance|amount}: {cause}',
+  },
+  sum_off: {
+    en: 'The {count} balances sum to it but for {difference}',
+    es: 'La suma de los {count} saldos solo difiere en {difference}',
+    de: 'Die Summe der {count} offenen Beträge weicht nur um {difference} ab',
+  },
+  sum_short: {
+    en: 'The {count} balances sum to it less {rest}: {cause}',
+    es: 'La suma de los {count} saldos menos {rest}: {cause}',
+    de: 'Die Summe der {count} offenen Beträge weniger {rest}: {cause}',
+  },
+  cause_credit_said: {
+    en: 'a credit note that the text speaks of',
+    es: 'una nota de crédito que menciona el texto',
+    de: 'eine Gutschrift, von der der Text spricht',
   },
   amount_part: {
     en: 'Pays {paid|amount} of {balance|amount}; {rest|amount} stays open',
@@ -726,6 +799,10 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
   topic_interest: { en: 'interest', es: 'intereses', de: 'Zinsen' },
   topic_tax: { en: 'tax', es: 'impuestos', de: 'Steuern' },
   topic_payroll: { en: 'payroll', es: 'nómina', de: 'Löhne' },
+  topic_loan: { en: 'loan', es: 'préstamo', de: 'Darlehen' },
+  topic_rent: { en: 'rent', es: 'renta', de: 'Miete' },
+  topic_insurance: { en: 'insurance', es: 'seguro', de: 'Versicherung' },
+  topic_owner: { en: 'owner', es: 'socio', de: 'Gesellschafter' },
   topic_card: { en: 'card', es: 'tarjeta', de: 'Karte' },
   topic_psp: { en: 'payment processor', es: 'procesador de pagos', de: 'Zahlungsdienstleister' },
   topic_cash: { en: 'cash', es: 'efectivo', de: 'Bargeld' },
@@ -848,6 +925,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Only a learned account or name and the amount speak for it',
     es: 'Solo hablan a favor una cuenta o un nombre aprendidos y el importe',
     de: 'Nur ein gelerntes Konto oder ein gelernter Name und der Betrag sprechen dafür',
+  },
+  gate_cash: {
+    en: 'Cash names nobody; only the amount speaks for it',
+    es: 'El efectivo no nombra a nadie; solo el importe habla a favor',
+    de: 'Bargeld nennt niemanden; nur der Betrag spricht dafür',
+  },
+  gate_surplus: {
+    en: 'More is paid than is open; the rest would be credit of the customer',
+    es: 'Se paga más que el saldo; el resto sería saldo a favor del cliente',
+    de: 'Es ist mehr bezahlt als offen; der Rest wäre ein Guthaben des Kunden',
+  },
+  gate_list_short: {
+    en: 'All documents are listed, and less than their sum is paid',
+    es: 'Todos los documentos están enumerados, y se paga menos que su suma',
+    de: 'Alle Belege sind aufgezählt, und es ist weniger als ihre Summe bezahlt',
   },
   gate_unnamed: {
     en: 'Neither a document number nor the party stands in the text',

@@ -35,6 +35,7 @@ export const SERVICE = {
     statement_rows: 20000,
     ledger_page_entries: 100,
     matching_results: 100,
+    counterparty_aliases: 200,
     matching_batch_lines: 500,
     summary_items: 10,
     paid_documents: 5,

@@ -4,7 +4,7 @@ import { count, inLanguages, isOne, type Text } from '../languages.ts';
 export const uploadWords = inLanguages({
   en: {
     file: 'Statement',
-    hint: 'CAMT, MT940, OFX, Enlace, spreadsheet XML or CSV, as your bank gives it; up to 32 MB. Nothing is written before you have seen what would be.',
+    hint: 'CAMT, MT940, OFX, QIF, Enlace, XLSX, spreadsheet XML or CSV, as your bank gives it; up to 32 MB. Nothing is written before you have seen what would be.',
     preview: 'Preview',
     again: 'Preview again',
     import: (n: number) => isOne('en', n) ? `Import 1 line` : `Import ${count('en', n)} lines`,
@@ -85,7 +85,7 @@ export const uploadWords = inLanguages({
   },
   es: {
     file: 'Estado de cuenta',
-    hint: 'CAMT, MT940, OFX, Enlace, XML de hoja de cálculo o CSV, como lo entrega tu banco; hasta 32 MB. No se escribe nada antes de que lo veas.',
+    hint: 'CAMT, MT940, OFX, QIF, Enlace, XLSX, XML de hoja de cálculo o CSV, como lo entrega tu banco; hasta 32 MB. No se escribe nada antes de que lo veas.',
     preview: 'Vista previa',
     again: 'Vista previa de nuevo',
     import: (n) => isOne('es', n) ? `Importar 1 movimiento` : `Importar ${count('es', n)} movimientos`,
@@ -169,7 +169,7 @@ export const uploadWords = inLanguages({
   },
   de: {
     file: 'Kontoauszug',
-    hint: 'CAMT, MT940, OFX, Enlace, Tabellen-XML oder CSV, so wie Ihre Bank ihn liefert; bis 32 MB. Geschrieben wird erst, wenn Sie gesehen haben, was.',
+    hint: 'CAMT, MT940, OFX, QIF, Enlace, XLSX, Tabellen-XML oder CSV, so wie Ihre Bank ihn liefert; bis 32 MB. Geschrieben wird erst, wenn Sie gesehen haben, was.',
     preview: 'Vorschau',
     again: 'Vorschau erneuern',
     import: (n) => isOne('de', n) ? `1 Umsatz einlesen` : `${count('de', n)} Umsätze einlesen`,

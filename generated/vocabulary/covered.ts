@@ -11,6 +11,7 @@ export const COVERED = {
     { kind: 'entity', of: 'company', rows: [{ table: 'entity', owner: 'id', without: ['locks'] }] },
     { kind: 'certificate', of: 'company', rows: [{ table: 'certificate', secret: ['private_key'] }] },
     { kind: 'counterparty', of: 'company', rows: [{ table: 'counterparty' }] },
+    { kind: 'counterparty_alias', of: 'company', rows: [{ table: 'counterparty_alias' }] },
     { kind: 'bank_account', of: 'company', rows: [{ table: 'bank_account', without: ['version', 'updated_at'] }] },
     { kind: 'bank_statement', of: 'company', rows: [{ table: 'bank_statement' }] },
     { kind: 'bank_transaction', of: 'company', rows: [{ table: 'bank_transaction', without: ['version', 'updated_at'] }, { table: 'bank_match', key: ['bank_transaction_id'], order: 'position' }, { table: 'bank_memory', key: ['bank_transaction_id'], order: 'kind, value' }] },

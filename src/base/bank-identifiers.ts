@@ -68,6 +68,12 @@ export const fitsMod97 = (text: string): boolean =>
 /** The first four characters move to the end. */
 export const fitsCheckDigits = (iban: string): boolean => fitsMod97(`${iban.slice(4)}${iban.slice(0, 4)}`);
 
+/** Of SEPA: the two letters, the check digits and the national part; the three characters of the business do not count. */
+export const isCreditorId = (text: string): boolean => {
+  const id = text.replace(/\s+/g, '').toUpperCase();
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{4,31}$/.test(id) && fitsCheckDigits(`${id.slice(0, 4)}${id.slice(7)}`);
+};
+
 // Banks of some countries name an account by its bank code and number, which together are the IBAN behind its check digits.
 
 const PARTS = new Map(

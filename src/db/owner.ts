@@ -9,6 +9,7 @@ export type OwnedTable =
   | 'complement'
   | 'bill'
   | 'counterparty'
+  | 'counterparty_alias'
   | 'merged_counterparty'
   | 'task'
   | 'payment'

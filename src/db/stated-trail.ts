@@ -12,6 +12,7 @@ export type CoveredKind =
   | 'entity'
   | 'certificate'
   | 'counterparty'
+  | 'counterparty_alias'
   | 'bank_account'
   | 'bank_statement'
   | 'bank_transaction'

@@ -13,6 +13,10 @@ import { update_bank_account } from './bank/update_bank_account.ts';
 import { create_bill } from './bills/create_bill.ts';
 import { get_bill } from './bills/get_bill.ts';
 import { search_bills } from './bills/search_bills.ts';
+import { create_counterparty_alias } from './corrections/create_counterparty_alias.ts';
+import { delete_counterparty_alias } from './corrections/delete_counterparty_alias.ts';
+import { list_counterparty_aliases } from './corrections/list_counterparty_aliases.ts';
+import { update_counterparty_alias } from './corrections/update_counterparty_alias.ts';
 import { create_credit_note } from './corrections/create_credit_note.ts';
 import { discard_invoice } from './corrections/discard_invoice.ts';
 import { duplicate_invoice } from './corrections/duplicate_invoice.ts';
@@ -68,7 +72,11 @@ export const HANDLERS: Handlers = {
   confirm_bank_match,
   create_bill,
   create_counterparty,
+  create_counterparty_alias,
   create_credit_note,
+  delete_counterparty_alias,
+  list_counterparty_aliases,
+  update_counterparty_alias,
   create_invoice,
   create_task,
   create_webhook,

@@ -121,6 +121,7 @@ describe('a merge', () => {
       complements: 0,
       bank_accounts: 1,
       aliases: 0,
+      taught_aliases: 0,
       tasks: 1,
       arrangements: 0,
     };

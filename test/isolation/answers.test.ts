@@ -30,6 +30,7 @@ const waysToAsk = (company: Company): readonly (readonly [string, object])[] => 
 /** Each of them with the arguments that show most. */
 const READS: { readonly [T in ToolName]?: readonly InputOf<T>[] } = {
   list_counterparties: [{ role: 'all', limit: 50 }],
+  list_counterparty_aliases: [{}],
   search_invoices: [
     { limit: 50 },
     { status: 'draft' },

@@ -221,6 +221,11 @@ const addCompany = async (
     const about = { taskable_type: 'Bill', taskable_id: documents.bill[0] ?? '' } as const;
     tasks.push(await company.client.create_task({ title, description: mark, ...about }));
   }
+  const aliases = [];
+  for (const value of [`${mark} luz marina`, `${mark} agua marina`]) {
+    const taught = { counterparty_id: parties.supplier, kind: 'text', value } as const;
+    aliases.push((await company.client.create_counterparty_alias(taught)).id);
+  }
   const ticket = await service.database.kysely
     .selectFrom('reference_record')
     .select('id')
@@ -231,6 +236,7 @@ const addCompany = async (
     ...bank,
     enti: [entity_id],
     ctpy: [parties.supplier, parties.customer],
+    cpal: aliases,
     task: tasks.map(({ id }) => id),
     btkt: [ticket.id],
   };

@@ -142,6 +142,16 @@ const uncancelled = async ({ rivals: { service }, stamped: [, invoice_id] }: Cou
   return invoice_id;
 };
 
+/** A number in letters. */
+const wordOf = (number: number): string =>
+  [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('');
+
+const alias = async ({ client, entity_id, parties }: Course) => {
+  const counterparty_id = parties.supplier as never;
+  const value = `Solmarina ${wordOf(next())}`;
+  return (await client.create_counterparty_alias({ entity_id, counterparty_id, kind: 'text', value })).id;
+};
+
 const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
   create_counterparty: {
     times: 'once',
@@ -159,6 +169,19 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
       email: `pagos${next()}@luna.example`,
     }),
   },
+  create_counterparty_alias: {
+    times: 'once',
+    args: async ({ parties }) => ({
+      counterparty_id: parties.supplier,
+      kind: 'text',
+      value: `Luzmarina ${wordOf(next())}`,
+    }),
+  },
+  update_counterparty_alias: {
+    times: 'once',
+    args: async (course) => ({ alias_id: await alias(course), value: `Luzmarina ${wordOf(next())}` }),
+  },
+  delete_counterparty_alias: { times: 'once', args: async (course) => ({ alias_id: await alias(course) }) },
   create_invoice: {
     times: 'each',
     args: async ({ parties }) => ({ counterparty_id: parties.customer, line_items: LINES }),
@@ -207,6 +230,17 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
       const bill_id = await addBill(rivals, parties, 1160);
       const { id } = await client.record_bill_payment({ entity_id, bill_id });
       return { payment_id: id, reason: 'Error' };
+    },
+  },
+  return_payment: {
+    times: 'once',
+    args: async (course) => {
+      const { client, entity_id } = course;
+      const sent = await line(course);
+      const matched_record_id = await filed(course);
+      const { payment } = await client.confirm_bank_match({ entity_id, transaction_id: sent, matched_record_id });
+      const transaction_id = await line(course, { transaction_type: 'debit', date: '2026-02-25' });
+      return { payment_id: payment?.id ?? '', transaction_id };
     },
   },
   create_task: {

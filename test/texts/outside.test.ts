@@ -28,11 +28,11 @@ test('the trap works where nothing is done about it', () => {
   );
 });
 
-test("a bank's file", () => {
+test("a bank's file", async () => {
   for (const encoding of ['utf8', 'utf16le'] as const) {
     const start = encoding === 'utf16le' ? '\ufeff' : '';
     const bytes = Buffer.from(`${start}Fecha,Concepto,Importe\n2026-10-05,${TRAP},10.00\n`, encoding);
-    assertSame(decodeStatement('extracto.csv', bytes).text);
+    assertSame((await decodeStatement('extracto.csv', bytes)).text);
   }
 });
 

@@ -14,6 +14,7 @@ import { tellShell } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader } from '../../db/database.ts';
 import { made, listMessages, oneRecord } from '../answer.ts';
+import { aliasCommands } from './counterparty-alias.ts';
 import { arg, BY, DECIDER, command, type Its, may, must, on, type Rows, saying } from '../define.ts';
 import { findOwner, readScope } from '../owner.ts';
 import { email, flag, parseId, snaked, text } from '../values.ts';
@@ -73,6 +74,7 @@ const FIELDS = {
 >;
 
 export const counterpartyCommands: Rows = {
+  alias: aliasCommands,
   update: command({
     args: [COUNTERPARTY],
     options: { ...FIELDS, ...DETAILS, by: BY },

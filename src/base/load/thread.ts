@@ -68,12 +68,16 @@ export async function* askThread<T>(
 
 // The thread's side of `askThread`: it sends a piece whenever one is asked for.
 
-export const answerInPieces = <T>(work: (input: unknown) => Iterable<T>): void => {
-  let pieces: Iterator<T> | undefined;
-  const next = (): Piece<T> => {
+export const answerInPieces = <T>(work: (input: unknown) => Iterable<T> | AsyncIterable<T>): void => {
+  let pieces: Iterator<T> | AsyncIterator<T> | undefined;
+  const begin = (): Iterator<T> | AsyncIterator<T> => {
+    const made = work(workerData);
+    return Symbol.asyncIterator in made ? made[Symbol.asyncIterator]() : made[Symbol.iterator]();
+  };
+  const next = async (): Promise<Piece<T>> => {
     try {
-      pieces ??= work(workerData)[Symbol.iterator]();
-      const { done, value } = pieces.next();
+      pieces ??= begin();
+      const { done, value } = await pieces.next();
       return done === true ? { done } : { piece: value };
     } catch (error) {
       return { error };
@@ -81,6 +85,6 @@ export const answerInPieces = <T>(work: (input: unknown) => Iterable<T>): void =
   };
   parentPort?.on('message', () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(next());
+    void next().then((piece) => parentPort?.postMessage(piece));
   });
 };

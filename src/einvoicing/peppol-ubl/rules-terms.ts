@@ -2,7 +2,7 @@
 // allowances, earlier documents, attachments.
 import { toDecimal } from '../../base/money/amount.ts';
 import { isZero, sumOf } from '../../base/money/decimal.ts';
-import { fitsCheckDigits } from '../../base/bank-identifiers.ts';
+import { isCreditorId } from '../../base/bank-identifiers.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, finding, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
@@ -28,12 +28,6 @@ const breaksSkonto = (note: string): boolean => {
   if (coded.length === 0) return false;
   const behind = note.split(/#.+#/).at(-1) ?? '';
   return coded.some((line) => !SKONTO.test(line)) || !/^\s*\n/.test(behind);
-};
-
-/** The two letters, the check digits and the national part; the three characters of the business do not count. */
-const isCreditorId = (text: string): boolean => {
-  const id = text.replace(/\s+/g, '').toUpperCase();
-  return /^[A-Z]{2}\d{2}[A-Z0-9]{4,31}$/.test(id) && fitsCheckDigits(`${id.slice(0, 4)}${id.slice(7)}`);
 };
 
 const lacksMandate = ({ terms: { directDebit } }: InvoiceDocument): boolean =>

@@ -33,6 +33,9 @@ export interface Equals {
   readonly byParty: ReadonlyMap<number, readonly BookDocument[]>;
 }
 
+/** Characters of a fiscal id's end under which it is found. */
+export const UUID_TAIL = 6;
+
 const NOTHING: Equals = { all: [], byParty: new Map() };
 
 export interface Book {
@@ -50,6 +53,8 @@ export interface Book {
   readonly byUuid: ReadonlyMap<string, readonly BookDocument[]>;
   /** By the fiscal id's first eight digits, which is what people copy. */
   readonly byUuidHead: ReadonlyMap<string, readonly BookDocument[]>;
+  /** By its last six, of which people copy as many as they like. */
+  readonly byUuidTail: ReadonlyMap<string, readonly BookDocument[]>;
   /** Live documents by party and type, by due date. */
   readonly byParty: ReadonlyMap<string, readonly BookDocument[]>;
   /** Letters that begin the documents' numbers. */
@@ -205,6 +210,7 @@ export const openBook = (input: MatchInput): Book => {
     byJoined: byKey(documents, (entry) => entry.folio?.joined ?? null),
     byUuid: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().replaceAll('-', '') ?? null),
     byUuidHead: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().slice(0, 8) ?? null),
+    byUuidTail: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().slice(-UUID_TAIL) ?? null),
     byParty: byKey(ordered, (entry) => (entry.party < 0 ? null : partyKey(entry.document.type, entry.party))),
     series: new Set(documents.map(leading).filter((text) => text !== '')),
   };

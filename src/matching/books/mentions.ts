@@ -3,7 +3,7 @@
 import { type Run, stripZeros } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
 import { CUSTOMER_WORDS, NUMBER_WORDS } from '../text/words.ts';
-import type { Book, BookDocument } from './book.ts';
+import { type Book, type BookDocument, UUID_TAIL } from './book.ts';
 import { LEVEL, levelAt, MIN_CORE, type FolioLevel } from './folio.ts';
 import { type Finding, followList, raise } from './lists.ts';
 
@@ -119,19 +119,29 @@ const findUuids = (finding: Finding): void => {
   }
 };
 
-/** `CFDI 6BF29A49`: digits and letters mixed, or behind a word that says what they are. */
-const UUID_HEAD =
-  /(?<![0-9a-z])(?:((?:folio )?fiscal|cfdi|uuid|timbre)[ :#.-]{0,3})?([0-9a-f]{8})(?![0-9a-z])/g;
+/** `CFDI 6BF29A49`, `UUID ...A1B2C3`: digits and letters mixed, or behind a word that says what they are. */
+const UUID_END =
+  /(?<![0-9a-z])(?:((?:folio )?fiscal|cfdi|uuid|timbre)(?: term(?:ina(?:cion|do)?)?(?: en)?)?[ :#.*-]{0,5})?([0-9a-f]{6,12})(?![0-9a-z])/g;
+const UUID_HEAD = 8;
 
 type Span = readonly [start: number, end: number];
 
-const findUuidHeads = (finding: Finding): Span[] => {
+/** Documents whose fiscal id begins or ends so. */
+const byUuidEnd = ({ byUuidHead, byUuidTail }: Book, part: string): readonly BookDocument[] => [
+  ...(part.length === UUID_HEAD ? (byUuidHead.get(part) ?? []) : []),
+  ...(byUuidTail.get(part.slice(-UUID_TAIL)) ?? []).filter(
+    ({ document }) => document.uuid?.toLowerCase().replaceAll('-', '').endsWith(part) === true,
+  ),
+];
+
+const findUuidEnds = (finding: Finding): Span[] => {
   if (finding.book.byUuidHead.size === 0) return [];
   const spans: Span[] = [];
-  for (const match of finding.line.text.matchAll(UUID_HEAD)) {
-    const [all, label, head = ''] = match;
-    if (label === undefined && !(/[a-f]/.test(head) && /\d/.test(head))) continue;
-    const found = finding.book.byUuidHead.get(head) ?? [];
+  for (const match of finding.line.text.matchAll(UUID_END)) {
+    const [all, label, part = ''] = match;
+    const isMixed = /[a-f]/.test(part) && /\d/.test(part);
+    if (label === undefined && !(isMixed && part.length >= UUID_HEAD)) continue;
+    const found = byUuidEnd(finding.book, part);
     for (const entry of found) raise(finding, entry, LEVEL.long);
     if (found.length > 0) spans.push([match.index, match.index + all.length]);
   }
@@ -227,7 +237,7 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const numbers: string[] = [];
   const unknown: UnknownNumber[] = [];
   let beside = false;
-  const heads = findUuidHeads(finding);
+  const heads = findUuidEnds(finding);
   for (const [at, run] of line.runs.entries()) {
     if (
       !run.digit ||

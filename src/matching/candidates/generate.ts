@@ -15,6 +15,7 @@ import {
   DIFFERENCE_DIVISOR,
   LEAST_PAID_SHARE,
   LOOKED_AT,
+  MOST_SURPLUS_SHARE,
   MOST,
   PART_DIVISOR,
   RANK,
@@ -76,6 +77,27 @@ const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
     (entry) => isInWindow(entry, view.read.day) && !isRejected(world, view, entry),
   );
 
+/** Several documents stand in the text: what is too much for one is of the others. */
+const namesMore = (world: World, view: LineView, own: BookDocument): boolean =>
+  [...view.mentions.levels].some(
+    ([at, level]) => at !== own.at && level >= LEVEL.short && world.book.documents[at]?.live === true,
+  );
+
+/** More than is open of an invoice that the text names: credit of the customer, which is only suggested. */
+const surplus = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
+  const { line } = view.read;
+  const gap = line.amountMinor - entry.balance;
+  const level = view.mentions.levels.get(entry.at) ?? LEVEL.none;
+  const isSure =
+    level >= LEVEL.strong ||
+    (level >= LEVEL.number && evidenceFor(world, view, entry.party).name >= SURE_OF_PARTY);
+  if (!isSure || namesMore(world, view, entry) || view.type !== 'invoice' || entry.currency !== line.currency)
+    return null;
+  return gap > 0 && gap <= entry.balance * MOST_SURPLUS_SHARE
+    ? single('difference', entry, entry.balance)
+    : null;
+};
+
 /** Typed wrongly or rounded: no more than the company books apart. */
 const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line } = view.read;
@@ -98,7 +120,9 @@ const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | 
 const unequal = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const shortage = short(world, view, entry);
   const cause = shortage?.shortage?.cause;
-  return cause === 'retention' || cause === 'discount' ? shortage : (nearly(world, view, entry) ?? shortage);
+  return cause === 'retention' || cause === 'discount'
+    ? shortage
+    : (nearly(world, view, entry) ?? shortage ?? surplus(world, view, entry));
 };
 
 /** Another line pays exactly what this one leaves open. */
@@ -202,7 +226,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
       add(unequal(world, view, entry));
       sort(entry, isSure);
     }
-    for (const hypothesis of setsFor(view, own, exact)) found.push(hypothesis);
+    for (const hypothesis of setsFor(world, view, own, exact)) found.push(hypothesis);
   }
   for (const hypothesis of makeParts(world, view, larger)) add(hypothesis);
   for (const hypothesis of foreign(world, view, overseas)) add(hypothesis);

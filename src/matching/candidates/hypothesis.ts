@@ -1,9 +1,16 @@
 // One way to explain a line. All of a line's hypotheses, "none" among them, compete for one probability.
+import type { SaidSentence } from '../../base/said.ts';
 import type { BookDocument } from '../books/book.ts';
 import type { MatchKind, MatchPayment } from '../types.ts';
 import type { Shortage } from './shortfall.ts';
 
 export type HypothesisKind = MatchKind | 'payment';
+
+/** Why what is listed sums to more than the line. */
+export interface ListShort {
+  readonly cause: 'discount' | 'late_discount' | 'credit_note';
+  readonly label: SaidSentence;
+}
 
 export interface SetFacts {
   /** How many sets of this party sum to the amount. */
@@ -18,6 +25,8 @@ export interface SetFacts {
   readonly listed: number;
   /** The set is all that the party has open. */
   readonly everything: boolean;
+  /** Less than the listed sum is paid. */
+  readonly short: ListShort | null;
 }
 
 export interface Hypothesis {
@@ -62,10 +71,14 @@ export const single = (
   rateGap,
 });
 
-export const several = (documents: readonly BookDocument[], set: SetFacts): Hypothesis => ({
+export const several = (
+  documents: readonly BookDocument[],
+  set: SetFacts,
+  amounts: readonly number[] = documents.map((entry) => entry.balance),
+): Hypothesis => ({
   kind: 'several',
   documents,
-  amounts: documents.map((entry) => entry.balance),
+  amounts,
   party: documents[0]?.party ?? -1,
   shortage: null,
   set,

@@ -48,6 +48,8 @@ export const LEAST_PAID_SHARE = 0.79;
 /** A share: how far a bank's rate may be from the known one, either way; a card's, of a document that is named. */
 export const RATE_GAP = 0.03;
 export const CARD_RATE_GAP = 0.035;
+/** Of what a document that is named has open: more than so much is no surplus. */
+export const MOST_SURPLUS_SHARE = 0.25;
 /** Minor units: a part that somebody chose is whole hundreds. */
 export const ROUND_AMOUNT = 10_000;
 

@@ -1,13 +1,16 @@
 // Several documents of one party that one line pays: those that it lists, or a set that sums exactly to it.
+import { say } from '../../base/said.ts';
 import type { BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import { several, type Hypothesis } from './hypothesis.ts';
 import { countGaps, subsetSums } from './subset-sums.ts';
-import type { LineView } from './view.ts';
+import { discountOff, isInDiscountTime } from './shortfall.ts';
+import type { LineView, World } from './view.ts';
 import { KEPT_DOCUMENTS, LISTED_DOCUMENTS, NEAREST } from './limits.ts';
 
 /** Sets of one party. `own` is ordered by due date. */
 export const setsFor = (
+  world: World,
   view: LineView,
   own: readonly BookDocument[],
   exact: readonly BookDocument[],
@@ -21,6 +24,8 @@ export const setsFor = (
   if (listed.length >= 2 && sum === line.amountMinor) {
     return [several(listed, readFacts(listed, payable, listed.length, { solutions: 1, complete: true }))];
   }
+  const nearly = listed.length >= 2 ? listedShort(world, view, { listed, sum, payable }) : null;
+  if (nearly !== null) return [nearly];
   const isNamed = exact.some((entry) => level(entry) >= LEVEL.number);
   if (isNamed) return [];
   const party = payable[0]?.party;
@@ -32,6 +37,33 @@ export const setsFor = (
       : subsetSums(withListed(payable, listed, day), line.amountMinor, day, !hasExact);
   return sums.sets.map((set) =>
     several(set, readFacts(set, payable, set.filter((entry) => level(entry) >= LEVEL.short).length, sums)),
+  );
+};
+
+interface Listed {
+  readonly listed: readonly BookDocument[];
+  readonly sum: number;
+  readonly payable: readonly BookDocument[];
+}
+
+/** What is listed, off by cents, less a discount on each, or less a credit note that the text speaks of. */
+const listedShort = (world: World, view: LineView, { listed, sum, payable }: Listed): Hypothesis | null => {
+  const { line, day } = view.read;
+  const missing = sum - line.amountMinor;
+  const facts = readFacts(listed, payable, listed.length, { solutions: 1, complete: true });
+  if (Math.abs(missing) <= (world.input.differenceLimitMinor ?? 0)) return several(listed, facts);
+  if (missing <= 0) return null;
+  const discount = discountOff(listed, missing, world.input.country);
+  if (discount !== null) {
+    const cause = listed.every((entry) => isInDiscountTime(entry, day)) ? 'discount' : 'late_discount';
+    return several(listed, { ...facts, short: { cause, label: discount.label } }, discount.amounts);
+  }
+  const largest = listed.reduce((best, entry) => (entry.balance > best.balance ? entry : best));
+  if (!view.read.topics.has('credited') || missing >= largest.balance) return null;
+  return several(
+    listed,
+    { ...facts, short: { cause: 'credit_note', label: say('cause_credit_said', {}) } },
+    listed.map((entry) => (entry === largest ? entry.balance - missing : entry.balance)),
   );
 };
 
@@ -77,5 +109,6 @@ const readFacts = (
     olderLeft: payable.filter((entry) => entry.due < first).length,
     listed,
     everything: set.length === payable.length,
+    short: null,
   };
 };

@@ -81,6 +81,32 @@ const findDiscount = (
 ): number | undefined =>
   discounts.find((share) => Math.abs(total * (1 - share) - amount) <= ROUNDING.discount);
 
+/** Paid in the days in which a discount is usually taken. */
+export const isInDiscountTime = ({ issued }: Pick<BookDocument, 'issued'>, day: number): boolean =>
+  day - issued <= DISCOUNT_DAYS;
+
+/** One usual discount on each of the documents, which makes up what is missing: what is left to pay of each. */
+export const discountOff = (
+  documents: readonly Pick<BookDocument, 'total' | 'balance'>[],
+  missing: number,
+  country: string,
+): { readonly label: SaidSentence; readonly amounts: readonly number[] } | null => {
+  if (missing < LEAST_DISCOUNT || documents.some(({ total, balance }) => total !== balance)) return null;
+  const { discounts } = USUAL.get(country) ?? USUAL_ELSEWHERE;
+  for (const share of discounts) {
+    const off = documents.map(({ balance }) => Math.round(balance * share));
+    const rest = missing - off.reduce((sum, each) => sum + each, 0);
+    // Each document's discount is rounded, or the sum's.
+    if (Math.abs(rest) > documents.length) continue;
+    const last = documents.length - 1;
+    return {
+      label: say('cause_discount', { percent: share * 100 }),
+      amounts: documents.map(({ balance }, at) => balance - (off[at] ?? 0) - (at === last ? rest : 0)),
+    };
+  }
+  return null;
+};
+
 /** The likely cause of what is missing, or null when it can only be a part payment. */
 export const explainShortage = (
   entry: Pick<BookDocument, 'total' | 'balance' | 'issued'>,
@@ -96,7 +122,7 @@ export const explainShortage = (
   if (withholding !== undefined) return { cause: 'retention', label: withholding };
   const discount = whole && missing >= LEAST_DISCOUNT ? findDiscount(entry, amount, usual) : undefined;
   if (discount !== undefined) {
-    const inTime = day - entry.issued <= DISCOUNT_DAYS;
+    const inTime = isInDiscountTime(entry, day);
     return {
       cause: inTime ? 'discount' : 'late_discount',
       label: say('cause_discount', { percent: discount * 100 }),

@@ -23,7 +23,8 @@ const OF_KIND = {
 export const findBasis = (world: World, view: LineView, hypothesis: Hypothesis): Basis => {
   const { kind, set, documents } = hypothesis;
   if (kind === 'none' || kind === 'payment') return 'other';
-  if (kind === 'several' && set?.listed === documents.length) return 'number';
+  if (kind === 'several' && set?.listed === documents.length)
+    return set.short === null ? 'number' : 'shortfall';
   if (kind !== 'exact') return OF_KIND[kind];
   if (findLevel(view, hypothesis) >= LEVEL.number) return 'number';
   const { line } = view.read;

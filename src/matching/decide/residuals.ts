@@ -42,9 +42,11 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
 const ACCIDENT = 99;
 const CENTS = 9;
 
-const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): Gate | null => {
+const unlikelyDifference = (world: World, { view }: LineState, hypothesis: Hypothesis): Gate | null => {
   const { amountMinor } = view.read.line;
-  const gap = Math.abs(amountMinor - (hypothesis.amounts[0] ?? 0));
+  const surplus = amountMinor - (hypothesis.amounts[0] ?? 0);
+  if (surplus > (world.input.differenceLimitMinor ?? 0)) return 'gate_surplus';
+  const gap = Math.abs(surplus);
   if (gap > ACCIDENT) return 'gate_difference_large';
   const isNamed = findLevel(view, hypothesis) >= LEVEL.short;
   return isNamed || gap <= CENTS || amountMinor % 100 === 0 ? null : 'gate_amount_other';
@@ -56,6 +58,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several') {
     const isListed = hypothesis.set?.listed === hypothesis.documents.length;
+    // What is missing would stay open on each.
+    if (hypothesis.set?.short !== null) return 'gate_list_short';
     if (!isListed && namesUnknown(state.view, hypothesis)) return 'gate_unknown_document';
     return hypothesis.set?.listed === 0 && state.view.mentions.beside ? 'gate_number_beside' : null;
   }
@@ -68,6 +72,6 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     findLevel(state.view, hypothesis) >= LEVEL.number;
   if (!isSure) return 'gate_part_unsure';
   if (hasEqual(world, state, hypothesis)) return 'gate_amount_elsewhere';
-  if (hypothesis.kind === 'difference') return unlikelyDifference(state, hypothesis);
+  if (hypothesis.kind === 'difference') return unlikelyDifference(world, state, hypothesis);
   return isNamed ? null : unnamed(choice, hypothesis);
 };

@@ -1,14 +1,16 @@
 // What the caller is told about each line.
 import { say } from '../../base/said.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { findEquals, type BookDocument } from '../books/book.ts';
 import type { LineState } from '../batch/state.ts';
 import { type Hypothesis, NONE } from '../candidates/hypothesis.ts';
 import type { World } from '../candidates/view.ts';
 import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
 import type { Fitted } from '../model/weights.ts';
-import type { MatchAllocation, MatchResult } from '../types.ts';
+import type { Topic } from '../text/words.ts';
+import type { Gate, MatchAllocation, MatchResult } from '../types.ts';
 import type { Choice } from './assign.ts';
-import { CAPPED, findBasis, roundDown, toConfidence } from './basis.ts';
+import { type Basis, CAPPED, findBasis, roundDown, toConfidence } from './basis.ts';
 import { claimants, findGate } from './gates.ts';
 import { namedByLines } from './twins.ts';
 
@@ -22,8 +24,11 @@ const toAllocations = (hypothesis: Hypothesis): MatchAllocation[] =>
 const differenceOf = (
   { view }: LineState,
   { kind, amounts }: Hypothesis,
-): Pick<MatchResult, 'differenceMinor'> =>
-  kind === 'difference' ? { differenceMinor: view.read.line.amountMinor - (amounts[0] ?? 0) } : {};
+): Pick<MatchResult, 'differenceMinor'> => {
+  if (kind !== 'difference' && kind !== 'several') return {};
+  const differenceMinor = view.read.line.amountMinor - amounts.reduce((sum, minor) => sum + minor, 0);
+  return differenceMinor === 0 ? {} : { differenceMinor };
+};
 
 const MENTIONABLE = 0.02;
 
@@ -72,6 +77,8 @@ const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hyp
   };
 };
 
+const TOO_WEAK = SERVICE.matching.suggest - 0.01;
+
 /** Below the threshold nothing is offered, but what came nearest is named. */
 const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidence: number): MatchResult => ({
   ...noMatch(world, choice.state, choice, NONE),
@@ -82,6 +89,63 @@ const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidenc
     probability: rounded(choice.probability),
     difference: say('other_too_weak', {}),
   },
+});
+
+/** A line about these is somebody's whom it names; with a stranger's document it shares the amount alone. */
+const STRANGE_TOPICS: readonly Topic[] = [
+  'loan',
+  'rent',
+  'insurance',
+  'owner',
+  'payroll',
+  'tax',
+  'returned',
+  'refund',
+];
+
+const isStrangers = ({ view }: LineState, gate: Gate | null, basis: Basis): boolean => {
+  if (gate !== 'gate_unnamed' && gate !== 'gate_currency_unnamed') return false;
+  const { topics } = view.read;
+  // What is paid every month by the same amount may be the rent; a last payment is called as wages are.
+  const isRent = basis === 'series' && topics.has('rent');
+  const isLast = topics.has('final') && topics.has('payroll');
+  return !isRent && !isLast && STRANGE_TOPICS.some((topic) => topics.has(topic));
+};
+
+/** Cash names nobody: the only open invoice of its amount is offered, as long as no other line takes it. */
+const cashInvoice = (
+  world: World,
+  { view, hypotheses, at: line }: LineState,
+  takers: ReadonlyMap<BookDocument, number>,
+): Hypothesis | null => {
+  const { topics } = view.read;
+  const { currency, amountMinor } = view.read.line;
+  if (view.type !== 'invoice' || !topics.has('cash') || topics.has('returned') || topics.has('refund'))
+    return null;
+  const [only, ...more] = findEquals(world.book, view.type, currency, amountMinor).all;
+  if (only === undefined || more.length > 0 || (takers.get(only) ?? line) !== line) return null;
+  return hypotheses.find(({ kind, documents }) => kind === 'exact' && documents[0] === only) ?? null;
+};
+
+/** By which line each document is taken. */
+const listTakers = (choices: ReadonlyMap<number, Choice>): ReadonlyMap<BookDocument, number> =>
+  new Map(
+    [...choices.values()].flatMap(({ state, at }) =>
+      (state.hypotheses[at]?.documents ?? []).map((entry) => [entry, state.at] as const),
+    ),
+  );
+
+const suggestCash = (world: World, choice: Choice, hypothesis: Hypothesis): MatchResult => ({
+  lineId: choice.state.view.read.line.id,
+  outcome: 'suggest',
+  kind: 'exact',
+  basis: 'other',
+  confidence: SERVICE.matching.suggest,
+  probability: rounded(choice.state.probabilities[choice.state.hypotheses.indexOf(hypothesis)] ?? 0),
+  allocations: toAllocations(hypothesis),
+  reasons: reasonsFor(world, choice.state.view, hypothesis, 'gate_cash'),
+  runnerUp: null,
+  explainedBy: null,
 });
 
 /** One result for each choice. */
@@ -96,6 +160,7 @@ export const describeResults = (
     const payment = choice.state.hypotheses[choice.at]?.payment;
     if (payment !== null && payment !== undefined) usedPayments.add(payment.id);
   }
+  const takers = listTakers(choices);
   const facts = {
     usedPayments,
     claimants: claimants(world, states, choices),
@@ -105,12 +170,17 @@ export const describeResults = (
     if (state.decided !== null) return [];
     const choice = choices.get(state.at) ?? { state, at: 0, probability: 0, displaced: false };
     const hypothesis = state.hypotheses[choice.at] ?? NONE;
+    const cash = cashInvoice(world, state, takers);
+    if (hypothesis.documents.length === 0 && hypothesis.payment === null && cash !== null)
+      return suggestCash(world, choice, cash);
     if (hypothesis.documents.length === 0) return noMatch(world, state, choice, hypothesis);
     const gate = findGate(world, choice, hypothesis, facts);
     const basis = findBasis(world, state.view, hypothesis);
     const promised = roundDown(toConfidence(choice.probability, fitted.policy[basis]));
     const confidence = gate === null ? promised : Math.min(promised, CAPPED);
-    if (confidence < SERVICE.matching.suggest) return tooWeak(world, choice, hypothesis, confidence);
+    if (confidence < SERVICE.matching.suggest && cash !== null) return suggestCash(world, choice, cash);
+    if (confidence < SERVICE.matching.suggest || isStrangers(state, gate, basis))
+      return tooWeak(world, choice, hypothesis, Math.min(confidence, TOO_WEAK));
     return {
       lineId: state.view.read.line.id,
       outcome: confidence >= SERVICE.matching.auto_confirm ? 'auto' : 'suggest',

@@ -47,7 +47,13 @@ const equalReason = (world: World, view: LineView): SaidSentence => {
   return count === 0 ? say('amount_alone', {}) : say('amount_shared', { count });
 };
 
-const sumReason = ({ documents, set }: Hypothesis): SaidSentence => {
+const sumReason = (view: LineView, { documents, set, amounts }: Hypothesis): SaidSentence => {
+  const owed = documents.reduce((sum, { balance }) => sum + balance, 0);
+  const missing = owed - view.read.line.amountMinor;
+  if (set?.short !== undefined && set.short !== null)
+    return say('sum_short', { count: documents.length, rest: money(missing), cause: set.short.label });
+  if (missing !== 0 && amounts.length > 1)
+    return say('sum_off', { count: documents.length, difference: money(Math.abs(missing)) });
   const more = (set?.solutions ?? 1) - 1;
   const count = documents.length;
   return more > 0 ? say('sum_shared', { count, more }) : say('sum_alone', { count });
@@ -60,7 +66,7 @@ const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): Sai
   const balance = money(owed);
   const rest = money(owed - line.amountMinor);
   if (hypothesis.kind === 'exact') return equalReason(world, view);
-  if (hypothesis.kind === 'several') return sumReason(hypothesis);
+  if (hypothesis.kind === 'several') return sumReason(view, hypothesis);
   if (hypothesis.kind === 'deducted')
     return say('amount_short', {
       rest,
@@ -125,6 +131,10 @@ const TOLD_TOPICS = [
   'interest',
   'tax',
   'payroll',
+  'loan',
+  'rent',
+  'insurance',
+  'owner',
   'card',
   'psp',
   'cash',

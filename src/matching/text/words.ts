@@ -48,6 +48,9 @@ const BANKS_ABONO = /^abono (?:transf|spei|tef|inter|inmed|por|en cuenta|recib|d
 
 /** `gutschrift aus dauerauftrag`, `gutschrift zugunsten`: still the bank's. */
 const BANKS_GUTSCHRIFT = /^gutschrift (?:aus (?:einer |einem |ihrer |ihrem )?([a-z]+)|zu ?gunsten)/;
+/** `abzgl. Gutschrift 4711`: the payer takes a credit note off what it pays. */
+const DEDUCTED =
+  /(?:^| )(?:abzgl|abzuglich|abzueglich|minus|verr|verrechnung|mit|menos|aplica|aplicando|less) $/;
 const NUMBERED = 'gutschrift nr';
 
 const CREDIT_WORDS = wordSet(MATCHING.credit_words);
@@ -68,6 +71,7 @@ const isBanksGutschrift = (plain: string, index: number): boolean => {
 /** Whether a phrase at its place is what banks call a credit. */
 const isBanksCredit = (plain: string, index: number, words: string): boolean => {
   if (words === 'abono') return index === 0 ? BANKS_ABONO.test(plain) : isBanksWord(plain, index);
+  if (DEDUCTED.test(plain.slice(0, index))) return /^(?:gutschrift|nota|credit) /.test(words);
   if (words === NUMBERED && index > 0 && isBanksWord(plain, index)) return true;
   return words.startsWith('gutschrift ') && isBanksGutschrift(plain, index);
 };
@@ -88,7 +92,7 @@ const plainTopics = (plain: string): ReadonlySet<Topic> => {
     index = next + 1;
   }
   for (const { index: at } of plain.includes('gutschrift') ? plain.matchAll(CREDIT_NOTE) : [])
-    if (!isBanksWord(plain, at)) found.add('refund');
+    if (!isBanksWord(plain, at) && !DEDUCTED.test(plain.slice(0, at))) found.add('refund');
   return found;
 };
 

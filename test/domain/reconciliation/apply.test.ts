@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { applyBatch } from '../../../src/domain/bank/reconciliation/runs/apply.ts';
-import { countLessons } from '../../../src/domain/bank/reconciliation/store/matches.ts';
+import { countLessons } from '../../../src/domain/bank/aliases/store/lessons.ts';
 import { insertRejections } from '../../../src/domain/bank/reconciliation/store/suggestions.ts';
 import type { MatchResult } from '../../../src/matching/types.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';

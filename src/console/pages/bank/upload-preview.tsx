@@ -17,7 +17,7 @@ import { Day, Facts, Head, Money, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, SIGNS, type ForeseenFile, hashOf } from './statement-request.ts';
 
-export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
+export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,.xlsx,.qif,text/*';
 const SHOWN = 200;
 /** Larger files are chosen a second time rather than sent through the page. */
 const CARRIED_STATEMENT = 4 * 1024 * 1024;

@@ -3,11 +3,12 @@ import { describeCounterparty } from '../../../domain/parties/counterparties/des
 import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
 import { balancesOf } from '../../../domain/views/standing/standing.ts';
-import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
+import { type CountedLesson, lessonsOf } from '../../../domain/bank/aliases/store/lessons.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Go, Standings } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
+import { ALIAS_ACTS, Aliases, readAliases } from './aliases.tsx';
 import { factRows } from './form.tsx';
 
 export const counterpartyPage = companyPage({
@@ -18,11 +19,13 @@ export const counterpartyPage = companyPage({
     if (found === undefined) return undefined;
     return {
       counterparty: describeCounterparty(found, await balancesOf(books, found.id)),
+      aliases: await readAliases(books, found.id),
       lessons: await lessonsOf(books, found.id),
       merged: await findMergedInto(books, found.id),
     };
   },
-  view: ({ counterparty, lessons, merged }, visit) => {
+  acts: ALIAS_ACTS,
+  view: ({ counterparty, aliases, lessons, merged }, visit) => {
     const { common: words, counterparty: own } = visit.words;
     const { id, name } = counterparty;
     return {
@@ -48,6 +51,7 @@ export const counterpartyPage = companyPage({
               [own.mergedHere, merged.map(({ name: of }) => of).join(', ')],
             ]}
           />
+          <Aliases rows={aliases} />
           <h2>{own.learned}</h2>
           <p class="quiet">{own.learnedNote}</p>
           <Table<CountedLesson>

@@ -17,7 +17,8 @@ import { moveEntries } from '../../money/ledger/store/months.ts';
 import { movePayments } from '../../documents/payments/store/bulk.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
-import { moveLessons } from '../../bank/reconciliation/store/matches.ts';
+import { moveAliases } from '../../bank/aliases/merge.ts';
+import { moveLessons } from '../../bank/aliases/store/lessons.ts';
 import { moveReferences } from '../../parties/references/store.ts';
 import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { moveTasks } from '../../documents/tasks/store.ts';
@@ -81,6 +82,7 @@ const moveAll = async (ctx: WriteScope, merge: Reassigned): Promise<void> => {
   await movePayments(ctx, merge);
   await moveEntries(ctx, merge);
   await moveLessons(ctx, merge);
+  await moveAliases(ctx, merge);
   await moveReferences(ctx, merge);
   await moveTasks(ctx, merge);
 };

@@ -38,12 +38,15 @@ export interface Held {
   readonly complements: number;
   readonly bank_accounts: number;
   readonly aliases: number;
+  readonly taught_aliases: number;
   readonly tasks: number;
   readonly arrangements: number;
 }
 
 export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
-  const naming = async (table: 'payment' | 'credit_note' | 'complement' | 'reference_record') => {
+  const naming = async (
+    table: 'payment' | 'credit_note' | 'complement' | 'reference_record' | 'counterparty_alias',
+  ) => {
     const row = await scoped(ctx, table as 'payment')
       .select()
       .where('counterparty_id', '=', id)
@@ -70,6 +73,7 @@ export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
     complements: await naming('complement'),
     bank_accounts: learned.accounts,
     aliases: learned.aliases,
+    taught_aliases: await naming('counterparty_alias'),
     tasks: tasks.count,
     arrangements: await naming('reference_record'),
   };

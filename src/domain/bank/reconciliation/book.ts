@@ -12,15 +12,15 @@ import { rateColumns } from '../../documents/payments/pay-document.ts';
 import type { PaymentRate } from '../../documents/payments/rate.ts';
 import type { PaymentRecord } from '../../documents/payments/items.ts';
 import { type NewPayment, insertPayments } from '../../documents/payments/insert.ts';
-import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLines, lineState } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { paymentTypeFor } from './recorded-payments.ts';
 import { setAside } from './set-aside.ts';
 import { counterpartyNames } from './store/books.ts';
-import { type Lesson, type Match, insertLessons, insertMatches } from './store/matches.ts';
-import { compactAccount, readMemoryKeys } from '../../../matching/index.ts';
-import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { type Match, insertMatches } from './store/matches.ts';
+import { namesAccount, readOwnNumbers, type Teacher, toLessons } from '../aliases/lessons.ts';
+import { insertLessons } from '../aliases/store/lessons.ts';
 
 export interface Part {
   readonly document: SettledDocument;
@@ -198,48 +198,3 @@ const matchRows =
       confirmed_at: toInstant(ctx.now),
     }));
   };
-
-// Learns from confirmed lines which counterparty an account number or a name on a statement stands for. Undoing a match
-// deletes what was learned.
-
-/** Width of the column. */
-const MAX_VALUE_LENGTH = 120;
-
-type Named = Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>;
-
-/** The entity's own account numbers, which a statement names beside the other party's. */
-export const readOwnNumbers = async (ctx: ReadScope): Promise<ReadonlySet<string>> => {
-  const accounts = await allAccounts(ctx);
-  return new Set(
-    accounts.flatMap(({ clabe, iban }) =>
-      [clabe, iban].flatMap((each) => (each === null ? [] : [compactAccount(each)])),
-    ),
-  );
-};
-
-const factsOf = ({ counterparty_hint, party_account, description }: Named) => ({
-  party: counterparty_hint,
-  partyAccount: party_account,
-  description,
-});
-
-/** Its text alone names an account, which may be one of the entity's own. */
-const namesAccount = (line: Named): boolean =>
-  line.party_account === null && readMemoryKeys(factsOf(line)).account !== null;
-
-/** An agent confirms with a key, a person by command, and the matcher by itself. */
-export type Teacher = NonNullable<Lesson['taught_by']>;
-
-/** Normalised as the matcher looks them up. */
-export const toLessons = (
-  line: Named,
-  counterparty_id: string,
-  own: ReadonlySet<string>,
-  taught_by: Teacher,
-): readonly Lesson[] => {
-  const { account, alias } = readMemoryKeys(factsOf(line), own);
-  const common = { bank_transaction_id: line.id, counterparty_id, taught_by };
-  const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
-    value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];
-  return [...lesson('account', account), ...lesson('alias', alias)];
-};

@@ -11,7 +11,8 @@ import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
 import { undoReturn } from './undo-return.ts';
 import { readStanding } from './store/books.ts';
-import { deleteLessons, deleteMatches, type Match, readMatches } from './store/matches.ts';
+import { deleteLessons } from '../aliases/store/lessons.ts';
+import { deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
 export type UndoScope = WriteScope &

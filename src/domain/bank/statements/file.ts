@@ -1,11 +1,26 @@
-// A statement file as text: UTF-8 or, by its mark, UTF-16 where it is that, else windows-1252, which German and Mexican
-// banks still write.
+// A statement file as text, or as the sheets of a workbook.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { toolError } from '../../../base/errors.ts';
-import { decodeWindows1252, readInputFile, inputName } from '../../../base/input-file.ts';
+import { readInputFile, inputName } from '../../../base/input-file.ts';
+import type { CsvRecord } from './csv/records.ts';
 import { withoutMarks } from '../../../base/text/fit.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
+import { decodeBytes, wideEncoding } from './encoding.ts';
+import { readWorkbook } from './xlsx/workbook.ts';
+
+/** One sheet of a workbook: its rows that are not empty. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly records: readonly CsvRecord[];
+  /** So many cells hold formulas. */
+  readonly formulas: number;
+  /** A cell with a formula whose value the workbook does not have. */
+  readonly unknown: string | undefined;
+  /** So many characters that nobody sees were taken out of it. */
+  readonly hidden: number;
+}
 
 export interface StatementFile {
   /** As given, for messages. */
@@ -14,6 +29,8 @@ export interface StatementFile {
   /** Hex SHA-256 of its bytes. */
   readonly hash: string;
   readonly text: string;
+  /** Of a workbook, which has no text. */
+  readonly sheets?: readonly Sheet[];
   /** Characters that nobody sees, in whose place U+FFFD stands now. */
   readonly hidden: number;
 }
@@ -33,16 +50,24 @@ export const loadStatement = async (
     ? { path: source, bytes: await readInputFile(source, BOUND) }
     : { path: source.name, bytes: source.bytes };
 
-export const decodeStatement = (path: string, bytes: Buffer): StatementFile => {
-  const { text, count } = replaceHidden(withoutMarks(decode(path, bytes)));
-  if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
-  return {
+export const decodeStatement = async (path: string, bytes: Buffer): Promise<StatementFile> => {
+  const about = {
     path,
     name: basename(path).slice(-MAX_NAME_LENGTH),
     hash: createHash('sha256').update(bytes).digest('hex'),
-    text,
-    hidden: count,
   };
+  if (ZIP.includes(beginningOf(bytes))) return openWorkbook(about, bytes);
+  const { text, count } = replaceHidden(withoutMarks(decode(path, bytes)));
+  if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
+  return { ...about, text, hidden: count };
+};
+
+const openWorkbook = async (
+  about: Pick<StatementFile, 'path' | 'name' | 'hash'>,
+  bytes: Buffer,
+): Promise<StatementFile> => {
+  const sheets = await readWorkbook(inputName(about.path), bytes);
+  return { ...about, text: '', sheets, hidden: sheets.reduce((sum, { hidden }) => sum + hidden, 0) };
 };
 
 export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
@@ -50,47 +75,28 @@ export const readStatementFile = async (source: StatementSource): Promise<Statem
   return decodeStatement(path, bytes);
 };
 
+const beginningOf = (bytes: Buffer): string => bytes.subarray(0, 4).toString('hex');
+
+/** With entries, or with none. */
+const ZIP: readonly string[] = ['504b0304', '504b0506'];
 /** What is no text at all, by its first bytes. */
-const BINARY = [
-  ['504b0304', 'file_is_workbook'],
-  ['d0cf11e0', 'file_is_old_workbook'],
-  ['25504446', 'file_is_pdf'],
-] as const;
+const BINARY: Readonly<Record<string, 'file_is_old_workbook' | 'file_is_pdf'>> = {
+  d0cf11e0: 'file_is_old_workbook',
+  '25504446': 'file_is_pdf',
+};
 
 const decode = (path: string, bytes: Buffer): string => {
-  const start = bytes.subarray(0, 4).toString('hex');
-  const binary = BINARY.find(([signature]) => start === signature);
-  if (binary !== undefined) throw toolError(binary[1], { file: inputName(path) });
+  const start = beginningOf(bytes);
+  const binary = BINARY[start];
+  if (binary !== undefined) throw toolError(binary, { file: inputName(path) });
   if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
   if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
   if (bytes.includes(0)) {
-    const wide = wideEncoding(bytes);
-    if (wide !== undefined) return decodeAs(wide, path, bytes);
+    const unmarked = wideEncoding(bytes);
+    if (unmarked !== undefined) return decodeAs(unmarked, path, bytes);
     throw toolError('file_not_text', { file: inputName(path) });
   }
-  try {
-    // The decoder also takes away a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return decodeOneByte(bytes);
-  }
-};
-
-/** UTF-16 without its mark: most of a statement is ASCII, of which every other byte is zero. */
-const wideEncoding = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
-  const start = bytes.subarray(0, 2_000);
-  const zeros = [0, 1].map(
-    (parity) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length,
-  );
-  const [even = 0, odd = 0] = zeros;
-  const most = start.length * 0.4;
-  return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : undefined;
-};
-
-/** Nobody writes the sign of no currency: where windows-1252 has it, and none of its own letters, it is ISO-8859-15's €. */
-const decodeOneByte = (bytes: Buffer): string => {
-  const isLatin9 = bytes.includes(0xa4) && !bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
-  return isLatin9 ? new TextDecoder('iso-8859-15').decode(bytes) : decodeWindows1252(bytes);
+  return decodeBytes(inputName(path), bytes);
 };
 
 const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {

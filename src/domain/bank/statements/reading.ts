@@ -8,6 +8,7 @@ import { headingsOf } from './csv/columns.ts';
 import { decodeStatement, type StatementFile } from './file.ts';
 import { type CountedLine, countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement } from './format.ts';
+import { headingsOfSheets } from './sheets.ts';
 import { chooseFormat } from './formats.ts';
 
 /** What is to be read, and how. */
@@ -47,11 +48,12 @@ export type ReadingPiece =
   | { readonly statement: Statement; readonly headings: readonly string[] }
   | { readonly list: keyof Lists; readonly items: readonly unknown[] };
 
-export function* readInPieces(order: ReadingOrder): Generator<ReadingPiece> {
+export async function* readInPieces(order: ReadingOrder): AsyncGenerator<ReadingPiece, void, undefined> {
   let headings: readonly string[] = [];
   try {
-    const file = decodeStatement(order.path, Buffer.from(order.bytes));
-    if (order.headings) headings = headingsOf(file.text);
+    const file = await decodeStatement(order.path, Buffer.from(order.bytes));
+    if (order.headings)
+      headings = file.sheets === undefined ? headingsOf(file.text) : headingsOfSheets(file.sheets);
     const statement = readStatement(file, order);
     const { read, balances, lines } = statement;
     yield {

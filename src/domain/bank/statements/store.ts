@@ -63,7 +63,7 @@ export const lastStatementDate = async (ctx: Tenant<Reader>, accountId: string):
   return row?.last ?? null;
 };
 
-/** The statement that ends last of those that begin no later than this day, but for this file. */
+/** The statement that ends last of those that begin before this day, but for this file. */
 export const statementBefore = (
   ctx: Tenant<Reader>,
   accountId: string,
@@ -74,7 +74,7 @@ export const statementBefore = (
     .select({ index: ACCOUNT_INDEX })
     .select(['id', 'period_end', 'closing_balance_minor'])
     .where('bank_account_id', '=', accountId)
-    .where('period_start', '<=', day)
+    .where('period_start', '<', day)
     .where('file_hash', '<>', hash)
     .orderBy('period_end', 'desc')
     .orderBy('imported_at', 'desc')

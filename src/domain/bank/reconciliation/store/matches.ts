@@ -1,8 +1,7 @@
-// Statements on confirmed matches: the match of a line, its earlier state, and what was learned from it.
-import { type Insertable, type Selectable, sql } from 'kysely';
+// Statements on confirmed matches: the match of a line, and its earlier state.
+import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { BankMatchTable, DB, UndoState } from '../../../../db/schema.ts';
-import { type Reassigned, untilDone } from '../../../../db/reassign.ts';
+import type { BankMatchTable, UndoState } from '../../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 
 export type Match = Omit<Selectable<BankMatchTable>, 'entity_id'>;
@@ -111,71 +110,3 @@ export const findUndoState = async (ctx: Tenant<Reader>, lineId: string): Promis
 export const deleteUndoStates = async (ctx: Tenant<Writer>, lineIds: readonly string[]): Promise<void> => {
   await scoped(ctx, 'bank_match_undo').delete().where('bank_transaction_id', 'in', lineIds).execute();
 };
-
-export type Lesson = Omit<Insertable<DB['bank_memory']>, 'entity_id'>;
-
-export const insertLessons = async (ctx: Tenant<Writer>, lessons: readonly Lesson[]): Promise<void> => {
-  if (lessons.length > 0) await scoped(ctx, 'bank_memory').insert(lessons).execute();
-};
-
-export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
-  await scoped(ctx, 'bank_memory').delete().where('bank_transaction_id', '=', lineId).execute();
-};
-
-/** What was learned of a counterparty that is merged into another one. */
-export const moveLessons = (ctx: Tenant<Writer>, { from, to }: Reassigned): Promise<void> =>
-  untilDone(async (rows) => {
-    const found = await scoped(ctx, 'bank_memory')
-      .select()
-      .select('bank_transaction_id')
-      .where('counterparty_id', '=', from)
-      .limit(rows)
-      .forUpdate()
-      .execute();
-    const lines = [...new Set(found.map(({ bank_transaction_id }) => bank_transaction_id))];
-    if (lines.length > 0)
-      await scoped(ctx, 'bank_memory')
-        .update()
-        .set({ counterparty_id: to })
-        .where('bank_transaction_id', 'in', lines)
-        .where('counterparty_id', '=', from)
-        .execute();
-    return BigInt(found.length);
-  });
-
-export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {
-  readonly times: number;
-  /** Of these, how often somebody confirmed it, and not the matcher by itself. */
-  readonly by_hand: number;
-}
-
-/** All that was learned, and how often. */
-export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesson[]> =>
-  scoped(ctx, 'bank_memory')
-    .select()
-    .select(({ fn }) => [
-      'kind',
-      'value',
-      'counterparty_id',
-      fn.countAll<number>().as('times'),
-      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
-    ])
-    .groupBy(['kind', 'value', 'counterparty_id'])
-    .execute();
-
-/** What was learned of one counterparty, what was seen most first. */
-export const lessonsOf = (ctx: Tenant<Reader>, counterpartyId: string): Promise<readonly CountedLesson[]> =>
-  scoped(ctx, 'bank_memory')
-    .select()
-    .select(({ fn }) => [
-      'kind',
-      'value',
-      'counterparty_id',
-      fn.countAll<number>().as('times'),
-      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
-    ])
-    .where('counterparty_id', '=', counterpartyId)
-    .groupBy(['kind', 'value', 'counterparty_id'])
-    .orderBy('times', 'desc')
-    .limit(100)
-    .execute();

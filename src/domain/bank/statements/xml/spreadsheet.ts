@@ -1,13 +1,11 @@
 // SpreadsheetML 2003, the XML that BBVA Mexico hands out as ".xls": the sheets become tables, and are read as such.
-import { toolError, type ToolError } from '../../../../base/errors.ts';
+import { toolError } from '../../../../base/errors.ts';
 import { decimal, roundHalfUp, toText } from '../../../../base/money/decimal.ts';
-import { type Beginning, findLayoutIn } from '../csv/columns.ts';
-import { explainNoLayout } from '../csv/explain-no-layout.ts';
-import { readTable } from '../csv/read.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { StatementFile } from '../file.ts';
 import type { FormatRows, ReadOptions, StatementFormat } from '../format.ts';
-import { all, type Element, first, readXml } from './tree.ts';
+import { readSheets } from '../sheets.ts';
+import { all, type Element, first, readXml, textAt } from './tree.ts';
 
 const NAME = 'spreadsheet-xml';
 
@@ -19,33 +17,22 @@ export const SPREADSHEET_XML: StatementFormat = {
   read: (file, options) => read(file, options),
 };
 
-/** Headings stand in the first rows of a sheet. */
-const BEGINNING_ROWS = 60;
 /** A sheet is as wide as a statement; an index beyond is not meant. */
 const MAX_COLUMNS = 200;
 
 const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const root = readXml(file);
-  if (root.name !== 'Workbook') throw noStatement(file);
-  const sheets = all(root, 'Worksheet').map((sheet) => readRows(first(sheet, 'Table')));
-  const beginnings = sheets.map((rows): Beginning => ({
-    delimiter: ',',
-    records: rows.slice(0, BEGINNING_ROWS),
+  if (root.name !== 'Workbook') throw toolError('statement_workbook_empty', { file: file.path });
+  const sheets = all(root, 'Worksheet').map((sheet) => ({
+    name: sheet.attributes['Name'] ?? '',
+    isHidden: /hidden/iu.test(textAt(sheet, 'WorksheetOptions/Visible')),
+    records: readRows(first(sheet, 'Table')),
+    formulas: 0,
+    unknown: undefined,
+    hidden: 0,
   }));
-  for (const [index, records] of sheets.entries()) {
-    const beginning = beginnings[index];
-    if (beginning === undefined) continue;
-    const layout = findLayoutIn([beginning], options.columns, options.remembered);
-    if (layout === undefined) continue;
-    const above = records.filter(({ line }) => line < layout.line);
-    const statement = readTable({ path: file.path, layout, above, records, is_spreadsheet: true }, options);
-    return { ...statement, format: layout.profile?.name ?? NAME };
-  }
-  throw options.columns.size === 0 ? noStatement(file) : explainNoLayout(file.path, beginnings, options);
+  return readSheets(file.path, sheets, options, NAME).rows;
 };
-
-const noStatement = ({ path }: StatementFile): ToolError =>
-  toolError('statement_workbook_empty', { file: path });
 
 /** Rows and cells may say where they stand; those that do not follow the one before. */
 const readRows = (table: Element | undefined): CsvRecord[] => {

@@ -77,7 +77,7 @@ const toElements = (raws: readonly unknown[], lineAt: (position: number) => numb
   });
 
 /** The root element of a well-formed file without a document type. */
-export const readXml = ({ path, text: raw }: StatementFile): Element => {
+export const readXml = ({ path, text: raw }: Pick<StatementFile, 'path' | 'text'>): Element => {
   const text = raw.replace(/\r\n?/gu, '\n');
   if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw toolError('statement_xml_doctype', { file: path });
   const valid = XMLValidator.validate(text);

@@ -1,0 +1,137 @@
+// Statements on what confirmed lines taught: which counterparty an account, a name or a text stands for.
+import { type Insertable, sql } from 'kysely';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import type { DB } from '../../../../db/schema.ts';
+import { type Reassigned, untilDone } from '../../../../db/reassign.ts';
+import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
+
+export type Lesson = Omit<Insertable<DB['bank_memory']>, 'entity_id'>;
+
+export const insertLessons = async (ctx: Tenant<Writer>, lessons: readonly Lesson[]): Promise<void> => {
+  if (lessons.length > 0) await scoped(ctx, 'bank_memory').insert(lessons).execute();
+};
+
+export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
+  await scoped(ctx, 'bank_memory').delete().where('bank_transaction_id', '=', lineId).execute();
+};
+
+/** What was learned of a counterparty that is merged into another one. */
+export const moveLessons = (ctx: Tenant<Writer>, { from, to }: Reassigned): Promise<void> =>
+  untilDone(async (rows) => {
+    const found = await scoped(ctx, 'bank_memory')
+      .select()
+      .select('bank_transaction_id')
+      .where('counterparty_id', '=', from)
+      .limit(rows)
+      .forUpdate()
+      .execute();
+    const lines = [...new Set(found.map(({ bank_transaction_id }) => bank_transaction_id))];
+    if (lines.length > 0)
+      await scoped(ctx, 'bank_memory')
+        .update()
+        .set({ counterparty_id: to })
+        .where('bank_transaction_id', 'in', lines)
+        .where('counterparty_id', '=', from)
+        .execute();
+    return BigInt(found.length);
+  });
+
+export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {
+  readonly times: number;
+  /** Of these, how often somebody confirmed it, and not the matcher by itself. */
+  readonly by_hand: number;
+}
+
+/** All that was learned, and how often. */
+export const countLessons = (ctx: Tenant<Reader>): Promise<readonly CountedLesson[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(({ fn }) => [
+      'kind',
+      'value',
+      'counterparty_id',
+      fn.countAll<number>().as('times'),
+      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
+    ])
+    .groupBy(['kind', 'value', 'counterparty_id'])
+    .execute();
+
+/** What was learned of one counterparty, what was seen most first. */
+export const lessonsOf = (ctx: Tenant<Reader>, counterpartyId: string): Promise<readonly CountedLesson[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(({ fn }) => [
+      'kind',
+      'value',
+      'counterparty_id',
+      fn.countAll<number>().as('times'),
+      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
+    ])
+    .where('counterparty_id', '=', counterpartyId)
+    .groupBy(['kind', 'value', 'counterparty_id'])
+    .orderBy('times', 'desc')
+    .limit(100)
+    .execute();
+
+/** What an alias was learned from. */
+export type LessonKey = Pick<Lesson, 'kind' | 'value' | 'counterparty_id'>;
+
+export interface LessonLine extends LessonKey {
+  readonly transaction_id: string;
+  readonly date: string;
+}
+
+/** The lines behind these, confirmed by hand, latest first. */
+export const lessonLines = async (
+  ctx: Tenant<Reader>,
+  keys: readonly LessonKey[],
+): Promise<readonly LessonLine[]> =>
+  keys.length === 0
+    ? []
+    : scoped(ctx, 'bank_memory')
+        .select()
+        .innerJoin('bank_transaction', own('bank_transaction', 'bank_memory'))
+        .select([
+          'bank_memory.kind',
+          'bank_memory.value',
+          'bank_memory.counterparty_id',
+          'bank_transaction.id as transaction_id',
+          'bank_transaction.date',
+        ])
+        .where('bank_memory.taught_by', '<>', 'auto')
+        .where((eb) =>
+          eb.or(
+            keys.map(({ kind, value, counterparty_id }) =>
+              eb.and([
+                eb('bank_memory.kind', '=', kind),
+                eb('bank_memory.value', '=', value),
+                eb('bank_memory.counterparty_id', '=', counterparty_id),
+              ]),
+            ),
+          ),
+        )
+        .orderBy('bank_transaction.date', 'desc')
+        .orderBy('bank_transaction.id', 'desc')
+        .execute();
+
+/** Forgets all that taught it. */
+export const forgetLessons = async (
+  ctx: Tenant<Writer>,
+  { kind, value, counterparty_id }: LessonKey,
+): Promise<void> => {
+  // By the key of the lines, so that the trail knows whose rows go.
+  const rows = await scoped(ctx, 'bank_memory')
+    .select()
+    .select('bank_transaction_id')
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .where('counterparty_id', '=', counterparty_id)
+    .execute();
+  const lines = rows.map(({ bank_transaction_id }) => bank_transaction_id);
+  if (lines.length > 0)
+    await scoped(ctx, 'bank_memory')
+      .delete()
+      .where('bank_transaction_id', 'in', lines)
+      .where('kind', '=', kind)
+      .execute();
+};
