@@ -30,7 +30,9 @@ import { exportBills, type ExportBillsAnswer, type ExportBillsInput, type Export
 import { exportInvoices, type ExportInvoicesAnswer, type ExportInvoicesInput, type ExportInvoicesParams, type ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger, type GenerateLedgerAnswer, type GenerateLedgerInput, type GenerateLedgerParams, type GenerateLedgerResult } from './tools/generate_ledger.ts';
 import { applyInvoicePayment, type ApplyInvoicePaymentAnswer, type ApplyInvoicePaymentInput, type ApplyInvoicePaymentParams, type ApplyInvoicePaymentResult } from './tools/apply_invoice_payment.ts';
+import { createCounterpartyAlias, type CreateCounterpartyAliasAnswer, type CreateCounterpartyAliasInput, type CreateCounterpartyAliasParams, type CreateCounterpartyAliasResult } from './tools/create_counterparty_alias.ts';
 import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInput, type CreateCreditNoteParams, type CreateCreditNoteResult } from './tools/create_credit_note.ts';
+import { deleteCounterpartyAlias, type DeleteCounterpartyAliasAnswer, type DeleteCounterpartyAliasInput, type DeleteCounterpartyAliasParams, type DeleteCounterpartyAliasResult } from './tools/delete_counterparty_alias.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
 import { explainBankTransaction, type ExplainBankTransactionAnswer, type ExplainBankTransactionInput, type ExplainBankTransactionParams, type ExplainBankTransactionResult } from './tools/explain_bank_transaction.ts';
@@ -38,6 +40,7 @@ import { getCancellationRequest, type GetCancellationRequestAnswer, type GetCanc
 import { getCreditNote, type GetCreditNoteAnswer, type GetCreditNoteInput, type GetCreditNoteParams, type GetCreditNoteResult } from './tools/get_credit_note.ts';
 import { getDocument, type GetDocumentAnswer, type GetDocumentInput, type GetDocumentParams, type GetDocumentResult } from './tools/get_document.ts';
 import { importStatement, type ImportStatementAnswer, type ImportStatementInput, type ImportStatementParams, type ImportStatementResult } from './tools/import_statement.ts';
+import { listCounterpartyAliases, type ListCounterpartyAliasesAnswer, type ListCounterpartyAliasesInput, type ListCounterpartyAliasesParams, type ListCounterpartyAliasesResult } from './tools/list_counterparty_aliases.ts';
 import { markNoMatch, type MarkNoMatchAnswer, type MarkNoMatchInput, type MarkNoMatchParams, type MarkNoMatchResult } from './tools/mark_no_match.ts';
 import { requestCancellation, type RequestCancellationAnswer, type RequestCancellationInput, type RequestCancellationParams, type RequestCancellationResult } from './tools/request_cancellation.ts';
 import { returnPayment, type ReturnPaymentAnswer, type ReturnPaymentInput, type ReturnPaymentParams, type ReturnPaymentResult } from './tools/return_payment.ts';
@@ -46,6 +49,7 @@ import { reverseInvoicePayment, type ReverseInvoicePaymentAnswer, type ReverseIn
 import { submitCreditNote, type SubmitCreditNoteAnswer, type SubmitCreditNoteInput, type SubmitCreditNoteParams, type SubmitCreditNoteResult } from './tools/submit_credit_note.ts';
 import { undoBankMatch, type UndoBankMatchAnswer, type UndoBankMatchInput, type UndoBankMatchParams, type UndoBankMatchResult } from './tools/undo_bank_match.ts';
 import { updateCounterparty, type UpdateCounterpartyAnswer, type UpdateCounterpartyInput, type UpdateCounterpartyParams, type UpdateCounterpartyResult } from './tools/update_counterparty.ts';
+import { updateCounterpartyAlias, type UpdateCounterpartyAliasAnswer, type UpdateCounterpartyAliasInput, type UpdateCounterpartyAliasParams, type UpdateCounterpartyAliasResult } from './tools/update_counterparty_alias.ts';
 import { updateInvoice, type UpdateInvoiceAnswer, type UpdateInvoiceInput, type UpdateInvoiceParams, type UpdateInvoiceResult } from './tools/update_invoice.ts';
 import { createWebhook, type CreateWebhookAnswer, type CreateWebhookInput, type CreateWebhookParams, type CreateWebhookResult } from './tools/create_webhook.ts';
 import { deleteWebhook, type DeleteWebhookAnswer, type DeleteWebhookInput, type DeleteWebhookParams, type DeleteWebhookResult } from './tools/delete_webhook.ts';
@@ -1103,6 +1107,38 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  create_counterparty_alias: {
+    params: CreateCounterpartyAliasParams;
+    input: CreateCounterpartyAliasInput;
+    result: CreateCounterpartyAliasResult;
+    answer: CreateCounterpartyAliasAnswer;
+    errors: 
+      | 'counterparty_not_found'
+      | 'alias_fits_another'
+      | 'alias_limit_reached'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
   create_credit_note: {
     params: CreateCreditNoteParams;
     input: CreateCreditNoteInput;
@@ -1160,6 +1196,36 @@ interface ToolMap {
       | 'similar_write_recently'
       | 'fields_ignored'
       | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  delete_counterparty_alias: {
+    params: DeleteCounterpartyAliasParams;
+    input: DeleteCounterpartyAliasInput;
+    result: DeleteCounterpartyAliasResult;
+    answer: DeleteCounterpartyAliasAnswer;
+    errors: 
+      | 'alias_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1391,6 +1457,32 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
+    entity: 'required';
+  };
+  list_counterparty_aliases: {
+    params: ListCounterpartyAliasesParams;
+    input: ListCounterpartyAliasesInput;
+    result: ListCounterpartyAliasesResult;
+    answer: ListCounterpartyAliasesAnswer;
+    errors: 
+      | 'counterparty_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
     entity: 'required';
   };
   mark_no_match: {
@@ -1715,6 +1807,38 @@ interface ToolMap {
       | 'similar_name_exists'
       | 'fields_ignored'
       | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  update_counterparty_alias: {
+    params: UpdateCounterpartyAliasParams;
+    input: UpdateCounterpartyAliasInput;
+    result: UpdateCounterpartyAliasResult;
+    answer: UpdateCounterpartyAliasAnswer;
+    errors: 
+      | 'alias_not_found'
+      | 'counterparty_not_found'
+      | 'alias_fits_another'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -2211,7 +2335,9 @@ export const TOOL_NAMES = [
   'export_invoices',
   'generate_ledger',
   'apply_invoice_payment',
+  'create_counterparty_alias',
   'create_credit_note',
+  'delete_counterparty_alias',
   'discard_invoice',
   'duplicate_invoice',
   'explain_bank_transaction',
@@ -2219,6 +2345,7 @@ export const TOOL_NAMES = [
   'get_credit_note',
   'get_document',
   'import_statement',
+  'list_counterparty_aliases',
   'mark_no_match',
   'request_cancellation',
   'return_payment',
@@ -2227,6 +2354,7 @@ export const TOOL_NAMES = [
   'submit_credit_note',
   'undo_bank_match',
   'update_counterparty',
+  'update_counterparty_alias',
   'update_invoice',
   'create_webhook',
   'delete_webhook',
@@ -2344,7 +2472,9 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
   apply_invoice_payment: applyInvoicePayment,
+  create_counterparty_alias: createCounterpartyAlias,
   create_credit_note: createCreditNote,
+  delete_counterparty_alias: deleteCounterpartyAlias,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,
   explain_bank_transaction: explainBankTransaction,
@@ -2352,6 +2482,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   get_credit_note: getCreditNote,
   get_document: getDocument,
   import_statement: importStatement,
+  list_counterparty_aliases: listCounterpartyAliases,
   mark_no_match: markNoMatch,
   request_cancellation: requestCancellation,
   return_payment: returnPayment,
@@ -2360,6 +2491,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   submit_credit_note: submitCreditNote,
   undo_bank_match: undoBankMatch,
   update_counterparty: updateCounterparty,
+  update_counterparty_alias: updateCounterpartyAlias,
   update_invoice: updateInvoice,
   create_webhook: createWebhook,
   delete_webhook: deleteWebhook,

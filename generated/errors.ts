@@ -239,6 +239,19 @@ export interface ErrorDetails {
     counterparty_id: CounterpartyId;
     name: string;
   };
+  alias_not_found: {
+    received: string;
+  };
+  alias_fits_another: {
+    value: string;
+    name: string;
+    other_name: string;
+    counterparty_id: CounterpartyId;
+  };
+  alias_limit_reached: {
+    name: string;
+    limit: number;
+  };
   invoice_not_found: {
     received: string;
   };
@@ -1057,6 +1070,24 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'conflict',
     message: 'The tax id {tax_id} already belongs to {name}.',
     hint: 'Use that counterparty_id instead of creating another.',
+    retryable: false,
+  },
+  alias_not_found: {
+    type: 'not_found',
+    message: 'There is no counterparty alias {received} in this entity.',
+    hint: '\u0002can list_counterparty_aliases\u0003Call list_counterparty_aliases for the ids.\u0002shell\u0003"counterparty alias list" shows them.\u0002else\u0003Ask for its id.\u0004',
+    retryable: false,
+  },
+  alias_fits_another: {
+    type: 'conflict',
+    message: '"{value}" cannot stand for {name}, because it fits {other_name} ({counterparty_id}) too.',
+    hint: 'Give more of what the bank writes, so that it fits one of them alone; \u0002can delete_counterparty_alias\u0003if {other_name} has it as an alias wrongly, delete_counterparty_alias takes it away first.\u0002shell\u0003if {other_name} has it as an alias wrongly, "counterparty alias delete" takes it away first.\u0002else\u0003if {other_name} has it wrongly, a person takes it away on its page first.\u0004',
+    retryable: false,
+  },
+  alias_limit_reached: {
+    type: 'conflict',
+    message: '{name} has {limit} aliases, which is the most.',
+    hint: '\u0002can delete_counterparty_alias\u0003Delete those that are not needed with delete_counterparty_alias, then call again.\u0002else\u0003Delete those that are not needed, then call again.\u0004',
     retryable: false,
   },
   invoice_not_found: {

@@ -78,6 +78,8 @@ export const LIMITS = {
   CounterpartyRef: { name: 300, tax_id: 60 },
   ListedParty: { name: 300, tax_id: 60 },
   CounterpartyCandidate: { name: 300, tax_id: 60 },
+  CounterpartyAlias: { value: 120 },
+  ListedAlias: { name: 300, pays_for_name: 300, learned_from: 12 },
   CreditNoteLine: { description: 1000 },
   CreditNote: { folio: 80, line_items: 500, notes: 5000 },
   EntityRef: { name: 300 },

@@ -239,6 +239,21 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'La identificación fiscal {tax_id} ya es de {name}.',
     de: 'Die Steuernummer {tax_id} gehört schon zu {name}.',
   },
+  alias_not_found: {
+    en: 'There is no alias {received} in this company.',
+    es: 'No hay ningún alias {received} en esta empresa.',
+    de: 'In dieser Firma gibt es keinen Alias {received}.',
+  },
+  alias_fits_another: {
+    en: '“{value}” cannot stand for {name}, because it fits {other_name} too. Give more of the text, or remove it there first.',
+    es: '«{value}» no puede significar {name}, porque también coincide con {other_name}. Da más del texto, o quítalo allá primero.',
+    de: '„{value}“ kann nicht für {name} stehen, denn es passt auch zu {other_name}. Geben Sie mehr vom Text an, oder entfernen Sie es zuerst dort.',
+  },
+  alias_limit_reached: {
+    en: '{name} has {limit} aliases, which is the most. Remove those that are not needed.',
+    es: '{name} tiene {limit} alias, que es el máximo. Quita los que no hagan falta.',
+    de: '{name} hat {limit} Aliasse, mehr sind nicht möglich. Entfernen Sie, was nicht gebraucht wird.',
+  },
   invoice_not_found: {
     en: 'There is no invoice {received} in this company.',
     es: 'No hay ninguna factura {received} en esta empresa.',
@@ -997,6 +1012,9 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   toolsets: { en: 'Toolsets', es: 'Grupos de herramientas', de: 'Werkzeuggruppen' },
   expires_on: { en: 'Last day', es: 'Último día', de: 'Letzter Tag' },
   api_key_id: { en: 'API key', es: 'Llave de API', de: 'API-Schlüssel' },
+  alias_id: { en: 'Alias', es: 'Alias', de: 'Alias' },
+  kind: { en: 'Kind', es: 'Tipo', de: 'Art' },
+  value: { en: 'Value', es: 'Valor', de: 'Wert' },
   webhook_id: { en: 'Webhook', es: 'Webhook', de: 'Webhook' },
   delivery_id: { en: 'Delivery', es: 'Entrega', de: 'Zustellung' },
   file_name: { en: 'Name of the file', es: 'Nombre del archivo', de: 'Dateiname' },

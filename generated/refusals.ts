@@ -226,16 +226,26 @@ export type RefusalCode =
   | 'statement_is_notice'
   | 'statement_camt_empty'
   | 'statement_workbook_empty'
+  | 'statement_workbook_sheets'
+  | 'statement_workbook_formulas'
+  | 'statement_workbook_bomb'
+  | 'statement_workbook_damaged'
+  | 'statement_dates_unclear'
+  | 'statement_qif_empty'
+  | 'statement_qif_other'
+  | 'statement_qif_cut_off'
+  | 'statement_qif_accounts'
   | 'statement_xml_doctype'
   | 'statement_xml_broken'
   | 'statement_xml_empty'
   | 'statement_xml_unreadable'
   | 'file_unreadable'
   | 'file_empty'
-  | 'file_is_workbook'
+  | 'file_is_archive'
   | 'file_is_old_workbook'
   | 'file_is_pdf'
   | 'file_not_text'
+  | 'file_encoding_unknown'
   | 'file_not_utf16';
 
 /** Everything that can be refused, by a tool or otherwise. */
@@ -887,6 +897,41 @@ export interface RefusalDetails {
   statement_workbook_empty: {
     file: Said;
   };
+  statement_workbook_sheets: {
+    file: Said;
+    sheets: SaidList;
+  };
+  statement_workbook_formulas: {
+    file: Said;
+    sheet: Said;
+    cell: Said;
+  };
+  statement_workbook_bomb: {
+    file: Said;
+  };
+  statement_workbook_damaged: {
+    file: Said;
+    why: Said;
+  };
+  statement_dates_unclear: {
+    line: Said;
+    date: Said;
+  };
+  statement_qif_empty: {
+    file: Said;
+  };
+  statement_qif_other: {
+    file: Said;
+    type: Said;
+  };
+  statement_qif_cut_off: {
+    file: Said;
+    line: Said;
+  };
+  statement_qif_accounts: {
+    file: Said;
+    accounts: SaidList;
+  };
   statement_xml_doctype: {
     file: Said;
   };
@@ -909,7 +954,7 @@ export interface RefusalDetails {
   file_empty: {
     file: Said;
   };
-  file_is_workbook: {
+  file_is_archive: {
     file: Said;
   };
   file_is_old_workbook: {
@@ -920,6 +965,10 @@ export interface RefusalDetails {
   };
   file_not_text: {
     file: Said;
+  };
+  file_encoding_unknown: {
+    file: Said;
+    encoding: Said;
   };
   file_not_utf16: {
     file: Said;
@@ -2566,6 +2615,67 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{file} no es un estado de cuenta: ninguna fila del libro indica fecha e importe (o cargo y abono). No se importó nada.',
     de: '{file} ist kein Kontoauszug: Keine Zeile der Arbeitsmappe nennt Datum und Betrag (oder Soll und Haben). Es wurde nichts importiert.',
   },
+  statement_workbook_sheets: {
+    kind: 'unreadable_file',
+    en: '{file} has rows of a statement on several sheets: {sheets}. Save the sheet of this account as a file of its own. Nothing was imported.',
+    es: '{file} tiene movimientos en varias hojas: {sheets}. Guarda la hoja de esta cuenta en un archivo aparte. No se importó nada.',
+    de: '{file} hat Umsätze auf mehreren Blättern: {sheets}. Speichern Sie das Blatt dieses Kontos als eigene Datei. Es wurde nichts importiert.',
+  },
+  statement_workbook_formulas: {
+    kind: 'unreadable_file',
+    en: '{file} has a formula without a value, in {cell} of the sheet "{sheet}", and formulas are not run. Open it in a spreadsheet program and save it, or take the statement as CSV. Nothing was imported.',
+    es: '{file} tiene una fórmula sin valor en {cell} de la hoja «{sheet}», y las fórmulas no se ejecutan. Ábrelo en un programa de hojas de cálculo y guárdalo, o descarga el estado como CSV. No se importó nada.',
+    de: '{file} hat in {cell} des Blatts „{sheet}“ eine Formel ohne Wert, und Formeln werden nicht ausgeführt. Öffnen und speichern Sie die Datei in einer Tabellenkalkulation, oder laden Sie den Auszug als CSV herunter. Es wurde nichts importiert.',
+  },
+  statement_workbook_bomb: {
+    kind: 'too_costly',
+    en: '{file} unpacks to more than any statement has; take the statement as CSV, or of fewer days. Nothing was imported.',
+    es: '{file} se descomprime en más de lo que tiene cualquier estado de cuenta; descárgalo como CSV o de menos días. No se importó nada.',
+    de: '{file} entpackt sich zu mehr, als jeder Kontoauszug hat; laden Sie den Auszug als CSV oder für weniger Tage herunter. Es wurde nichts importiert.',
+  },
+  statement_workbook_damaged: {
+    kind: 'unreadable_file',
+    en: '{file} is a damaged workbook ({why}); take it from the bank again. Nothing was imported.',
+    es: '{file} es un libro dañado ({why}); descárgalo del banco otra vez. No se importó nada.',
+    de: '{file} ist eine beschädigte Arbeitsmappe ({why}); laden Sie sie noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_dates_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{date}" may begin with the day or with the month, and no other date of the file tells which. Nothing was imported.',
+    es: 'Línea {line}: «{date}» puede empezar por el día o por el mes, y ninguna otra fecha del archivo lo aclara. No se importó nada.',
+    de: 'Zeile {line}: „{date}“ kann mit dem Tag oder dem Monat beginnen, und kein anderes Datum der Datei klärt das. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose the order of dates below.',
+      es: 'Elige abajo el orden de las fechas.',
+      de: 'Wählen Sie unten die Reihenfolge im Datum.',
+    },
+    shell: 'Add --date-format dmy or --date-format mdy.',
+    agent: 'Send date_order "dmy" or "mdy".',
+  },
+  statement_qif_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is a QIF file without movements of an account. Nothing was imported.',
+    es: '{file} es un archivo QIF sin movimientos de una cuenta. No se importó nada.',
+    de: '{file} ist eine QIF-Datei ohne Umsätze eines Kontos. Es wurde nichts importiert.',
+  },
+  statement_qif_other: {
+    kind: 'unreadable_file',
+    en: '{file} holds "{type}", which is no statement of a bank account. Nothing was imported.',
+    es: '{file} contiene «{type}», que no es un estado de cuenta bancario. No se importó nada.',
+    de: '{file} enthält „{type}“; das ist kein Auszug eines Bankkontos. Es wurde nichts importiert.',
+  },
+  statement_qif_cut_off: {
+    kind: 'unreadable_file',
+    en: '{file} is cut off or damaged: the record on line {line} does not end (a line with ^). Take it from the bank again. Nothing was imported.',
+    es: '{file} está incompleto o dañado: el registro de la línea {line} no termina (una línea con ^). Descárgalo del banco otra vez. No se importó nada.',
+    de: '{file} ist abgeschnitten oder beschädigt: Der Satz in Zeile {line} endet nicht (eine Zeile mit ^). Laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_qif_accounts: {
+    kind: 'unreadable_file',
+    en: '{file} holds movements of several accounts: {accounts}. Take a file for each account. Nothing was imported.',
+    es: '{file} tiene movimientos de varias cuentas: {accounts}. Descarga un archivo por cuenta. No se importó nada.',
+    de: '{file} enthält Umsätze mehrerer Konten: {accounts}. Laden Sie für jedes Konto eine Datei herunter. Es wurde nichts importiert.',
+  },
   statement_xml_doctype: {
     kind: 'unreadable_file',
     en: '{file} has a document type declaration, which no statement has.',
@@ -2597,17 +2707,17 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{file} está vacío.',
     de: '{file} ist leer.',
   },
-  file_is_workbook: {
+  file_is_archive: {
     kind: 'unreadable_file',
-    en: '{file} is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV.',
-    es: '{file} es un libro .xlsx o un archivo ZIP; descomprímelo o descarga el estado como CSV.',
-    de: '{file} ist eine .xlsx-Arbeitsmappe oder ein ZIP-Archiv; entpacken Sie es, oder laden Sie den Auszug als CSV herunter.',
+    en: '{file} is a ZIP archive and no .xlsx workbook; unpack it, or take the statement as .xlsx or CSV.',
+    es: '{file} es un archivo ZIP y no un libro .xlsx; descomprímelo o descarga el estado como .xlsx o CSV.',
+    de: '{file} ist ein ZIP-Archiv und keine .xlsx-Arbeitsmappe; entpacken Sie es, oder laden Sie den Auszug als .xlsx oder CSV herunter.',
   },
   file_is_old_workbook: {
     kind: 'unreadable_file',
-    en: '{file} is a binary Excel workbook; take the statement as CSV.',
-    es: '{file} es un libro binario de Excel; descarga el estado como CSV.',
-    de: '{file} ist eine binäre Excel-Arbeitsmappe; laden Sie den Auszug als CSV herunter.',
+    en: '{file} is an old binary workbook (.xls), or one with a password; save it as .xlsx without a password, or take the statement as CSV.',
+    es: '{file} es un libro binario antiguo (.xls) o tiene contraseña; guárdalo como .xlsx sin contraseña o descarga el estado como CSV.',
+    de: '{file} ist eine alte binäre Arbeitsmappe (.xls) oder hat ein Kennwort; speichern Sie sie als .xlsx ohne Kennwort, oder laden Sie den Auszug als CSV herunter.',
   },
   file_is_pdf: {
     kind: 'unreadable_file',
@@ -2620,6 +2730,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is not a text file.',
     es: '{file} no es un archivo de texto.',
     de: '{file} ist keine Textdatei.',
+  },
+  file_encoding_unknown: {
+    kind: 'unreadable_file',
+    en: '{file} declares the encoding {encoding}, which is not known; save it again as UTF-8.',
+    es: '{file} declara la codificación {encoding}, que no se conoce; guárdalo de nuevo como UTF-8.',
+    de: '{file} nennt die Kodierung {encoding}, die nicht bekannt ist; speichern Sie die Datei noch einmal als UTF-8.',
   },
   file_not_utf16: {
     kind: 'unreadable_file',

@@ -238,6 +238,19 @@ export interface ErrorDetails {
     counterparty_id: CounterpartyId;
     name: string;
   };
+  alias_not_found: {
+    received: string;
+  };
+  alias_fits_another: {
+    value: string;
+    name: string;
+    other_name: string;
+    counterparty_id: CounterpartyId;
+  };
+  alias_limit_reached: {
+    name: string;
+    limit: number;
+  };
   invoice_not_found: {
     received: string;
   };

@@ -46,6 +46,9 @@ export type ClientId = `clnt_${string}`;
 /** A customer or supplier of an entity. */
 export type CounterpartyId = `ctpy_${string}`;
 
+/** What a bank line may call a counterparty. */
+export type CounterpartyAliasId = `cpal_${string}`;
+
 /** An invoice to a customer. */
 export type InvoiceId = `invc_${string}`;
 
@@ -893,6 +896,53 @@ export interface CounterpartyCandidate {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
+}
+
+/** As on the bank line; for pays_for the other counterparty_id. */
+export type AliasValue = string;
+
+/** A bank line whose confirmed match taught an alias. */
+export interface AliasLesson {
+  transaction_id: BankTransactionId;
+  date: Day;
+}
+
+/** What a bank line may call a counterparty. */
+export interface CounterpartyAlias {
+  object: 'counterparty_alias';
+  id: CounterpartyAliasId;
+  alias_id: CounterpartyAliasId;
+  counterparty_id: CounterpartyId;
+  kind: CounterpartyAliasKind;
+  value: string;
+  /** By equal confirms, and not taught by hand. */
+  learned: boolean;
+}
+
+/** An alias in a list, with what taught it. */
+export interface ListedAlias {
+  object: 'counterparty_alias';
+  id: CounterpartyAliasId;
+  alias_id: CounterpartyAliasId;
+  counterparty_id: CounterpartyId;
+  kind: CounterpartyAliasKind;
+  value: string;
+  /** By equal confirms, and not taught by hand. */
+  learned: boolean;
+  name: string;
+  /** Of the counterparty that is paid for; null for other kinds. */
+  pays_for_name: string | null;
+  /** The confirmed bank lines, latest first; empty when taught by hand. */
+  learned_from: readonly AliasLesson[];
+  created_at: Instant;
+}
+
+/** An alias that is gone. */
+export interface DeletedAlias {
+  object: 'counterparty_alias';
+  id: CounterpartyAliasId;
+  alias_id: CounterpartyAliasId;
+  deleted: boolean;
 }
 
 /** A line of the invoice; without quantity and amount, all that is left of it. */
@@ -2312,6 +2362,17 @@ export const CounterpartyRoleValues = [
 ] as const;
 /** Which counterparties are meant. */
 export type CounterpartyRole = (typeof CounterpartyRoleValues)[number];
+
+export const CounterpartyAliasKindValues = [
+  'text',
+  'account',
+  'tax_id',
+  'creditor_id',
+  'mandate',
+  'pays_for',
+] as const;
+/** What the value is. */
+export type CounterpartyAliasKind = (typeof CounterpartyAliasKindValues)[number];
 
 export const CreditReasonValues = [
   'discount',

@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
@@ -196,7 +196,7 @@ export interface BankMatchUndoTable {
 export interface BankMemoryTable {
   entity_id: string;
   bank_transaction_id: string;
-  kind: 'account' | 'alias';
+  kind: 'account' | 'alias' | 'text';
   value: string;
   counterparty_id: string;
   taught_by: Generated<'auto' | 'agent' | 'person'>;
@@ -501,6 +501,21 @@ export interface CounterpartyTable {
   updated_at: Instant;
   /** Discounts agreed with the customer: percent/days, such as 3/7 2/14. */
   payment_terms: string | null;
+}
+
+/** What bank lines may call a counterparty. */
+export interface CounterpartyAliasTable {
+  entity_id: string;
+  id: string;
+  counterparty_id: string;
+  kind: CounterpartyAliasKind;
+  value: string;
+  /** As it is compared; of `pays_for`, payer and paid. */
+  value_key: string;
+  /** From which kind of lesson it was learned; null when taught by hand. */
+  lesson: 'account' | 'alias' | 'text' | null;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 export interface CreditNoteTable {
@@ -1371,6 +1386,7 @@ export interface DB {
   complement: ComplementTable;
   complement_document: ComplementDocumentTable;
   counterparty: CounterpartyTable;
+  counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
   entity: EntityTable;
   event: EventTable;
