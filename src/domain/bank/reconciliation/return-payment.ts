@@ -138,7 +138,7 @@ const requireOpposite = (ctx: ReturnScope, { back, fee }: Lines, { row }: Stored
 };
 
 /** The last day on which a payment of this day may come back. */
-export const lastReturnDay = (paid_on: IsoDay, unauthorised: boolean): IsoDay =>
+const lastReturnDay = (paid_on: IsoDay, unauthorised: boolean): IsoDay =>
   unauthorised ? addMonths(paid_on, RETURNS.months) : addDays(paid_on, RETURNS.weeks * 7);
 
 const requireInTime = (

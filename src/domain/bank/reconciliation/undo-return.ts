@@ -6,7 +6,7 @@ import { changeLine, lineState } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { deleteReturn, findReturn } from './store/returns.ts';
 
-export type UndoReturnScope = WriteScope &
+type UndoReturnScope = WriteScope &
   Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
 
 /** From whichever of its transactions; answers those that took money, which are open again. */
@@ -33,4 +33,4 @@ export const undoReturn = async (ctx: UndoReturnScope, line: BankLine): Promise<
   return lines.filter(({ id }) => id !== sent_transaction_id);
 };
 
-export const NO_PEER = { transfer_peer_id: null, transfer_status: null } as const;
+const NO_PEER = { transfer_peer_id: null, transfer_status: null } as const;
