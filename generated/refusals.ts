@@ -225,6 +225,7 @@ export type RefusalCode =
   | 'statements_wait'
   | 'statement_is_notice'
   | 'statement_camt_empty'
+  | 'statement_camt_damaged'
   | 'statement_workbook_empty'
   | 'statement_workbook_sheets'
   | 'statement_workbook_formulas'
@@ -892,6 +893,9 @@ export interface RefusalDetails {
     file: Said;
   };
   statement_camt_empty: {
+    file: Said;
+  };
+  statement_camt_damaged: {
     file: Said;
   };
   statement_workbook_empty: {
@@ -2608,6 +2612,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is a CAMT file without a statement. Nothing was imported.',
     es: '{file} es un archivo CAMT sin estado de cuenta. No se importó nada.',
     de: '{file} ist eine CAMT-Datei ohne Kontoauszug. Es wurde nichts importiert.',
+  },
+  statement_camt_damaged: {
+    kind: 'unreadable_file',
+    en: '{file} is damaged: an entry (Ntry) stands outside of every statement. Take the file from the bank again. Nothing was imported.',
+    es: '{file} está dañado: un movimiento (Ntry) está fuera de todo estado. Descarga el archivo del banco otra vez. No se importó nada.',
+    de: '{file} ist beschädigt: Ein Umsatz (Ntry) steht außerhalb jedes Auszugs. Laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
   },
   statement_workbook_empty: {
     kind: 'unreadable_file',
