@@ -86,6 +86,8 @@ const statusOf = async (id: BankTransactionId) => {
   }
 };
 
+const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
+
 const refuse = (args: object) =>
   changingNothing(service.database, () => refused(service, 'de', 'return_payment', args));
 
@@ -115,7 +117,7 @@ describe('a returned debit', () => {
     assert.deepEqual(await statusOf(took), ['confirmed', 'returned', sent]);
     assert.deepEqual(await statusOf(sent), ['confirmed', 'returned', took]);
     const entries = await ledgerOf(counterparty_id);
-    assert.deepEqual(entries.slice(1).toSorted(), [
+    assert.deepEqual(entries.slice(1).toSorted(byText), [
       ['2026-09-01', 'invoice_payment', 0, 130.9],
       ['2026-09-22', 'bank_fee', 0, 3],
       ['2026-09-22', 'reversal', 130.9, 0],
@@ -198,6 +200,31 @@ describe('a returned debit', () => {
     });
     assert.deepEqual([found.unauthorised, await owed(invoice_id)], [true, 130.9]);
   });
+});
+
+test('an explanation names the payment, the fee inside and the call', async () => {
+  const { payment_id, sent } = await paid();
+  const took = await back(13_390, '2026-09-22', {
+    description: 'RUECKLASTSCHRIFT UEBERWEISUNG MD01',
+    counterparty_hint: 'Anna Sonderbar',
+  });
+  await service.database.kysely
+    .updateTable('bank_transaction')
+    .set({ counterparty_hint: 'Anna Sonderbar' })
+    .where('id', '=', sent)
+    .execute();
+  const told = await client().explain_bank_transaction({ transaction_id: took });
+  assert.equal(
+    told.reasons[0],
+    `It may take back the payment ${payment_id} of 2026-09-01, with a fee of 3 EUR inside`,
+  );
+  assert.equal(
+    told.next_steps[0],
+    `If the payment ${payment_id} came back: return_payment with payment_id ${payment_id}, transaction_id ${took} and unauthorised true (fee inside: 3).`,
+  );
+  await client().return_payment({ payment_id, transaction_id: took, fee: 3, unauthorised: true });
+  const after = await client().explain_bank_transaction({ transaction_id: took });
+  assert.deepEqual(after.reasons, ['It belongs to a payment that the bank took back']);
 });
 
 test('a transfer of ours that comes back, less the fee', async () => {
@@ -319,5 +346,5 @@ test('asked for at the same time, it is booked once', async () => {
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.equal(await owed(invoice_id), 130.9);
   const states = [await statusOf(one), await statusOf(other)].map(([status]) => status);
-  assert.deepEqual(states.toSorted(), ['confirmed', 'unmatched']);
+  assert.deepEqual(states.toSorted(byText), ['confirmed', 'unmatched']);
 });
