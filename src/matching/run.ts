@@ -1,5 +1,6 @@
 // One run in its steps: read, propose, score twice, choose.
 import { gatherEvidence } from './evidence/evidence.ts';
+import { indexTaught } from './books/taught.ts';
 import { indexParties } from './books/party-index.ts';
 import { amountKey, type Book, openBook } from './books/book.ts';
 import { collectContext, leaningKeys, type BatchContext, type Vote } from './batch/context.ts';
@@ -102,6 +103,7 @@ export const prepare = (input: MatchInput): Prepared => {
       accounts: collectMemory(memory, 'account', book.partyAt),
       aliases: collectMemory(memory, 'alias', book.partyAt),
     },
+    taught: indexTaught(input.aliases ?? []),
     ownAccounts: own,
     ownNames: input.ownNames.map((name) =>
       withoutLegalForms(wordsOf(normaliseName(name.slice(0, 300)))).map(foldWord),

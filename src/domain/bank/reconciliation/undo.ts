@@ -10,7 +10,7 @@ import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
 import { readStanding } from './store/books.ts';
-import { deleteLessons } from '../aliases/store/lessons.ts';
+import { unlearnLine } from '../aliases/learn.ts';
 import { deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
@@ -58,7 +58,7 @@ export const undoMatchOfPayment = async (
 
 const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Match[]): Promise<void> => {
   await deleteMatches(ctx, lineId);
-  await deleteLessons(ctx, lineId);
+  await unlearnLine(ctx, lineId, matches[0]?.source === 'ai');
   // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
   if (matches[0]?.source !== 'ai') return;
   const records = [...new Set(matches.map(({ record_id }) => record_id))];
