@@ -96,6 +96,7 @@ export interface SaidParams {
   party_name: { name: SaidValue };
   party_name_in_part: { name: SaidValue };
   party_taught: { text: SaidValue; name: SaidValue };
+  party_paid_for: { payer: SaidValue; name: SaidValue };
   party_learned: { text: SaidValue; name: SaidValue };
   party_payer: { name: SaidValue };
   party_account: { name: SaidValue };
@@ -692,6 +693,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The text holds {text}, taught for {name}',
     es: 'El texto contiene {text}, enseñado para {name}',
     de: 'Der Text enthält {text}, angegeben für {name}',
+  },
+  party_paid_for: {
+    en: '{payer} stands in the text and pays for {name}',
+    es: '{payer} está en el texto y paga por {name}',
+    de: '{payer} steht im Text und zahlt für {name}',
   },
   party_learned: {
     en: 'The line has {text}, learned for {name} from equal confirms',

@@ -128,6 +128,8 @@ export interface MatchInput {
   readonly payments: readonly MatchPayment[];
   readonly memory: readonly MatchMemory[];
   readonly aliases?: readonly MatchAlias[];
+  /** Who pays documents of others. */
+  readonly paysFor?: readonly { readonly payerId: string; readonly partyId: string }[];
   /** Line and document ids that a person said do not belong together. */
   readonly rejected: readonly (readonly [lineId: string, documentId: string])[];
   /** Units of `quote` for one of `base` on or before the day; undefined when unknown. */

@@ -14,7 +14,10 @@ export interface Taught {
   /** By kind and value; null where two parties have it. */
   readonly byValue: ReadonlyMap<string, MatchAlias>;
   /** Texts by their first word. */
-  readonly byWord: ReadonlyMap<string, readonly { readonly runs: readonly string[]; readonly alias: MatchAlias }[]>;
+  readonly byWord: ReadonlyMap<
+    string,
+    readonly { readonly runs: readonly string[]; readonly alias: MatchAlias }[]
+  >;
   readonly learnsTexts: boolean;
 }
 
@@ -80,7 +83,9 @@ export const findTaught = (taught: Taught, read: ReadLine): Hit | null => {
   if (taught.byValue.size + taught.byWord.size === 0) return null;
   const found = [
     ...inText(taught, read),
-    ...(taught.byValue.size === 0 ? [] : valuesIn(taught, read)).flatMap((key) => taught.byValue.get(key) ?? []),
+    ...(taught.byValue.size === 0 ? [] : valuesIn(taught, read)).flatMap(
+      (key) => taught.byValue.get(key) ?? [],
+    ),
   ];
   const [first] = found;
   if (first === undefined || found.some(({ partyId }) => partyId !== first.partyId)) return null;

@@ -22,6 +22,8 @@ export interface World {
   readonly index: PartyIndex;
   readonly recollection: Recollection;
   readonly taught: Taught;
+  /** By payer, whose documents it pays. */
+  readonly paysFor: ReadonlyMap<number, readonly number[]>;
   readonly ownAccounts: ReadonlySet<string>;
   readonly ownNames: readonly (readonly string[])[];
   /** Unlinked payments by type, currency and amount. */
@@ -47,6 +49,8 @@ export interface PartyEvidence {
   readonly name: number;
   /** That the line holds an alias of the party. */
   readonly taught: Hit | null;
+  /** Who pays for the party, and stands in the line. */
+  readonly payer: number | null;
   /** Likeness of its own name alone. */
   readonly ownName: number;
   readonly taxId: 'same' | 'other' | 'none';
@@ -68,6 +72,8 @@ export interface LineView {
   readonly batchParties: readonly number[];
   /** Whom the line means by what was taught. */
   readonly taught: { readonly party: number; readonly hit: Hit } | null;
+  /** For whom the line's payer pays: each with the payer. */
+  readonly paidFor: ReadonlyMap<number, number>;
   readonly ownAccount: boolean;
   readonly ownName: boolean;
   /** The best name likeness of all parties. */
@@ -114,11 +120,13 @@ export const evidenceFor = (world: World, view: LineView, party: number): PartyE
   const fit = view.parties.find((entry) => entry.party === party) ?? fitParty(view.read, world.index, party);
   const taught = view.taught?.party === party ? view.taught.hit : null;
   const ownName = nameLikeness(fit);
+  const payer = taught === null ? (view.paidFor.get(party) ?? null) : null;
   const evidence: PartyEvidence = {
-    fit: taught === null ? fit : asNamed(fit),
+    fit: taught === null && payer === null ? fit : asNamed(fit),
     taught,
+    payer,
     ownName,
-    name: taught === null ? ownName : 1,
+    name: taught === null && payer === null ? ownName : 1,
     taxId: view.taxParties.includes(party) ? 'same' : view.taxParties.length > 0 ? 'other' : 'none',
     account: share(view.accountParties, party),
     alias: share(view.aliasParties, party),
@@ -157,6 +165,25 @@ export const likelyParties = (view: LineView, book: Book): number[] => {
   return [...parties];
 };
 
+const PAYER_NAME = 0.72;
+
+const paidFor = (
+  world: World,
+  read: ReadLine,
+  parties: readonly PartyFit[],
+  taught: number | undefined,
+): ReadonlyMap<number, number> => {
+  const paid = new Map<number, number>();
+  if (world.paysFor.size === 0) return paid;
+  const payers = [
+    ...(taught === undefined ? [] : [taught]),
+    ...read.taxIds.flatMap((taxId) => world.index.byTaxId.get(taxId) ?? []),
+    ...parties.flatMap((fit) => (nameLikeness(fit) >= PAYER_NAME ? [fit.party] : [])),
+  ];
+  for (const payer of payers) for (const party of world.paysFor.get(payer) ?? []) paid.set(party, payer);
+  return paid;
+};
+
 export const viewLine = (world: World, read: ReadLine): LineView => {
   const hit = findTaught(world.taught, read);
   const party = hit === null ? undefined : world.book.partyAt.get(hit.alias.partyId);
@@ -174,6 +201,7 @@ export const viewLine = (world: World, read: ReadLine): LineView => {
     aliasParties: read.aliasKey === null ? undefined : world.recollection.aliases.get(read.aliasKey),
     batchParties: [],
     taught,
+    paidFor: paidFor(world, read, parties, taught?.party),
     ownAccount: own,
     ownName: namesOwn(read, world.ownNames),
     bestName: taught === null ? parties.reduce((best, fit) => Math.max(best, nameLikeness(fit)), 0) : 1,

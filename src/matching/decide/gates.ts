@@ -51,7 +51,8 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
   const isLikely =
     evidence.ownName >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
-  const name = evidence.taught === null || evidence.taught.isRipe ? evidence.name : evidence.ownName;
+  const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;
+  const name = isOther ? evidence.ownName : evidence.name;
   const byName = name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
   // What was learned says who it is, and no more: a part or a difference of it is a person's to decide.
   const { taught } = evidence;

@@ -191,6 +191,17 @@ describe('what was learned confirms nothing by itself', () => {
   });
 });
 
+test('who pays for another is suggested its documents, and says so', async () => {
+  const payer = await addParty(service.database, service.entities.mx, 'Administradora Pelicano SA de CV');
+  await bill(1, '7413.00');
+  const paid = await line(1, { amount_minor: 741_300, description: 'SPEI ENVIADO ADMINISTRADORA PELICANO' });
+  await client().create_counterparty_alias({ counterparty_id: payer, kind: 'pays_for', value: supplier });
+  await run(1);
+  const { status, reasons } = await outcome(paid);
+  assert.equal(status, 'suggested', reasons);
+  assert.match(reasons, /Administradora Pelicano SA de CV stands in the text and pays for Servicios/);
+});
+
 test('confirms at once are counted, and learned once', async () => {
   const pairs = [];
   for (const month of [1, 2, 3]) pairs.push([await line(month), await bill(month)] as const);

@@ -44,10 +44,7 @@ const relearn = async (ctx: WriteScope, { kind, value }: Pick<Lesson, 'kind' | '
   if (fits) await learn(ctx, { kind, value, counterparty_id: only.counterparty_id });
 };
 
-const learn = async (
-  ctx: WriteScope,
-  { kind: lesson, value, counterparty_id }: LessonKey,
-): Promise<void> => {
+const learn = async (ctx: WriteScope, { kind: lesson, value, counterparty_id }: LessonKey): Promise<void> => {
   const kind = lesson === 'account' ? 'account' : 'text';
   const value_key = kind === 'text' ? aliasKey(value) : value;
   if (kind === 'text' && namelessness(value) !== null) return;
@@ -87,15 +84,14 @@ const forgetAll = async (ctx: WriteScope, lessons: readonly LessonKey[]): Promis
   }
 };
 
-/** A match is undone: its lessons go, and with one that the matcher confirmed by itself what had brought it. */
-export const unlearnLine = async (ctx: WriteScope, lineId: string, byMatcher: boolean): Promise<void> => {
+/** A match is undone: its lessons go. */
+export const unlearnLine = async (ctx: WriteScope, lineId: string): Promise<void> => {
   const lessons = await lessonsOfLine(ctx, lineId);
-  if (byMatcher) await forgetAll(ctx, lessons);
   await deleteLessons(ctx, lineId);
   for (const lesson of lessons) await relearn(ctx, lesson);
 };
 
-/** A suggestion is rejected: what had brought it is forgotten. */
+/** A suggestion is rejected, or a match that the matcher made is undone: what had brought it is forgotten. */
 export const unlearnFrom = async (
   ctx: WriteScope,
   line: Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>,

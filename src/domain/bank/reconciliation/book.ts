@@ -77,9 +77,9 @@ export const confirmLines = async (
   const own = lines.some(namesAccount) ? await readOwnNumbers(ctx) : new Set<string>();
   const taught_by = teacherOf(ctx, by);
   const lessons = confirmations.flatMap(({ line, parts }) => {
-      const counterparty = parts[0]?.document.counterparty_id;
-      return counterparty === undefined ? [] : toLessons(line, counterparty, own, taught_by);
-    });
+    const counterparty = parts[0]?.document.counterparty_id;
+    return counterparty === undefined ? [] : toLessons(line, counterparty, own, taught_by);
+  });
   await teach(ctx, lessons);
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
   for (const { line, parts, payment } of confirmations) {

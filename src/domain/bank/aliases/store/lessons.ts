@@ -143,10 +143,7 @@ export const teachersOf = (
 ): Promise<readonly { readonly counterparty_id: string; readonly by_hand: number }[]> =>
   scoped(ctx, 'bank_memory')
     .select()
-    .select([
-      'counterparty_id',
-      sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand'),
-    ])
+    .select(['counterparty_id', sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand')])
     .where('kind', '=', kind)
     .where('value', '=', value)
     .groupBy('counterparty_id')

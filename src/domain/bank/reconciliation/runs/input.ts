@@ -108,7 +108,7 @@ const inputFor = async (
     parties: (await allParties(ctx)).map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: await readPayments(ctx, from, to),
     memory: await readMemory(ctx),
-    aliases: await aliasesToMatch(ctx),
+    ...(await aliasesToMatch(ctx)),
     rejected,
     rates: await readRates(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };
