@@ -216,11 +216,17 @@ export type RefusalCode =
   | 'statements_wait'
   | 'statement_is_notice'
   | 'statement_camt_empty'
+  | 'statement_camt_damaged'
   | 'statement_workbook_empty'
   | 'statement_workbook_sheets'
   | 'statement_workbook_formulas'
   | 'statement_workbook_bomb'
   | 'statement_workbook_damaged'
+  | 'statement_dates_unclear'
+  | 'statement_qif_empty'
+  | 'statement_qif_other'
+  | 'statement_qif_cut_off'
+  | 'statement_qif_accounts'
   | 'statement_xml_doctype'
   | 'statement_xml_broken'
   | 'statement_xml_empty'
@@ -880,6 +886,9 @@ export interface RefusalDetails {
   statement_camt_empty: {
     file: Said;
   };
+  statement_camt_damaged: {
+    file: Said;
+  };
   statement_workbook_empty: {
     file: Said;
   };
@@ -898,6 +907,25 @@ export interface RefusalDetails {
   statement_workbook_damaged: {
     file: Said;
     why: Said;
+  };
+  statement_dates_unclear: {
+    line: Said;
+    date: Said;
+  };
+  statement_qif_empty: {
+    file: Said;
+  };
+  statement_qif_other: {
+    file: Said;
+    type: Said;
+  };
+  statement_qif_cut_off: {
+    file: Said;
+    line: Said;
+  };
+  statement_qif_accounts: {
+    file: Said;
+    accounts: SaidList;
   };
   statement_xml_doctype: {
     file: Said;
@@ -2508,6 +2536,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{file} es un archivo CAMT sin estado de cuenta. No se importó nada.',
     de: '{file} ist eine CAMT-Datei ohne Kontoauszug. Es wurde nichts importiert.',
   },
+  statement_camt_damaged: {
+    kind: 'unreadable_file',
+    en: '{file} is damaged: an entry (Ntry) stands outside of every statement. Take the file from the bank again. Nothing was imported.',
+    es: '{file} está dañado: un movimiento (Ntry) está fuera de todo estado. Descarga el archivo del banco otra vez. No se importó nada.',
+    de: '{file} ist beschädigt: Ein Umsatz (Ntry) steht außerhalb jedes Auszugs. Laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
   statement_workbook_empty: {
     kind: 'unreadable_file',
     en: '{file} is not a bank statement: no row of the workbook names a date and an amount (or debit and credit). Nothing was imported.',
@@ -2537,6 +2571,43 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is a damaged workbook ({why}); take it from the bank again. Nothing was imported.',
     es: '{file} es un libro dañado ({why}); descárgalo del banco otra vez. No se importó nada.',
     de: '{file} ist eine beschädigte Arbeitsmappe ({why}); laden Sie sie noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_dates_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{date}" may begin with the day or with the month, and no other date of the file tells which. Nothing was imported.',
+    es: 'Línea {line}: «{date}» puede empezar por el día o por el mes, y ninguna otra fecha del archivo lo aclara. No se importó nada.',
+    de: 'Zeile {line}: „{date}“ kann mit dem Tag oder dem Monat beginnen, und kein anderes Datum der Datei klärt das. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose the order of dates below.',
+      es: 'Elige abajo el orden de las fechas.',
+      de: 'Wählen Sie unten die Reihenfolge im Datum.',
+    },
+    shell: 'Add --date-format dmy or --date-format mdy.',
+    agent: 'Send date_order "dmy" or "mdy".',
+  },
+  statement_qif_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is a QIF file without movements of an account. Nothing was imported.',
+    es: '{file} es un archivo QIF sin movimientos de una cuenta. No se importó nada.',
+    de: '{file} ist eine QIF-Datei ohne Umsätze eines Kontos. Es wurde nichts importiert.',
+  },
+  statement_qif_other: {
+    kind: 'unreadable_file',
+    en: '{file} holds "{type}", which is no statement of a bank account. Nothing was imported.',
+    es: '{file} contiene «{type}», que no es un estado de cuenta bancario. No se importó nada.',
+    de: '{file} enthält „{type}“; das ist kein Auszug eines Bankkontos. Es wurde nichts importiert.',
+  },
+  statement_qif_cut_off: {
+    kind: 'unreadable_file',
+    en: '{file} is cut off or damaged: the record on line {line} does not end (a line with ^). Take it from the bank again. Nothing was imported.',
+    es: '{file} está incompleto o dañado: el registro de la línea {line} no termina (una línea con ^). Descárgalo del banco otra vez. No se importó nada.',
+    de: '{file} ist abgeschnitten oder beschädigt: Der Satz in Zeile {line} endet nicht (eine Zeile mit ^). Laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_qif_accounts: {
+    kind: 'unreadable_file',
+    en: '{file} holds movements of several accounts: {accounts}. Take a file for each account. Nothing was imported.',
+    es: '{file} tiene movimientos de varias cuentas: {accounts}. Descarga un archivo por cuenta. No se importó nada.',
+    de: '{file} enthält Umsätze mehrerer Konten: {accounts}. Laden Sie für jedes Konto eine Datei herunter. Es wurde nichts importiert.',
   },
   statement_xml_doctype: {
     kind: 'unreadable_file',

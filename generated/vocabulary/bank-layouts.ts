@@ -13,7 +13,7 @@ export const BANK_LAYOUTS = {
       beside: ['codigo devolucion'],
       sides: { counterparty: { credit: 'nombre ordenante', debit: 'nombre beneficiario' }, party_account: { credit: 'cta ordenante|cuenta ordenante', debit: 'clabe beneficiario|cuenta beneficiario' }, party_tax_id: { credit: 'rfc ordenante', debit: 'rfc beneficiario' } },
     },
-    { name: 'wise', signature: ['transferwise id', 'date', 'amount', 'running balance', 'payer name', 'payee name'], fields: { description: 'description', reference: 'payment reference', counterparty: null, fee: null }, after: ['merchant'], sides: { counterparty: { credit: 'payer name', debit: 'payee name' } } },
+    { name: 'wise', signature: ['transferwise id', 'date', 'amount', 'running balance', 'payer name', 'payee name'], fields: { description: 'description', reference: 'payment reference', counterparty: null, fee: null }, after: ['merchant'], beside: ['transaction type', 'transaction details type'], sides: { counterparty: { credit: 'payer name', debit: 'payee name' } } },
     { name: 'sparkasse', signature: ['auftragskonto', 'buchungstag', 'verwendungszweck', 'kontonummer iban|kontonummer|iban zahlungsbeteiligter', 'betrag'], before: ['buchungstext'] },
     { name: 'dkb', signature: ['zahlungspflichtige r|zahlungspflichtiger', 'zahlungsempfanger in|zahlungsempfanger', 'betrag'], fields: { party_account: 'iban', account: null }, beside: ['umsatztyp'], sides: { counterparty: { credit: 'zahlungspflichtige r|zahlungspflichtiger', debit: 'zahlungsempfanger in|zahlungsempfanger' } } },
     { name: 'dkb', signature: ['buchungstag', 'auftraggeber begunstigter', 'verwendungszweck', 'kontonummer', 'blz', 'betrag'], fields: { party_account: 'kontonummer', account: null }, before: ['buchungstext'] },
@@ -21,14 +21,14 @@ export const BANK_LAYOUTS = {
     {
       name: 'n26',
       signature: ['date|datum|fecha', 'payee|empfanger|beneficiario', 'account number|kontonummer|numero de cuenta', 'transaction type|transaktionstyp|tipo de transaccion', 'payment reference|verwendungszweck|referencia de pago|concepto', 'amount|betrag|cantidad|importe'],
-      fields: { party_account: 'account number|kontonummer|numero de cuenta', account: null },
+      fields: { party_account: 'account number|kontonummer|numero de cuenta', description: 'payment reference|verwendungszweck|referencia de pago|concepto', account: null },
       beside: ['transaction type|transaktionstyp|tipo de transaccion', 'betrag fremdwahrung', 'fremdwahrung'],
     },
     { name: 'commerzbank', signature: ['buchungstag', 'umsatzart', 'buchungstext', 'betrag', 'iban kontoinhaber|iban auftraggeberkonto|auftraggeberkonto'], fields: { description: 'buchungstext' }, beside: ['umsatzart'], unpack: 'commerzbank' },
     {
       name: 'revolut',
       signature: ['started date|datum des beginns|startdatum|fecha de inicio', 'completed date|datum des abschlusses|abschlussdatum|fecha de finalizacion|fecha de finalizado', 'amount|betrag|importe', 'fee|gebuhr|comision|tarifa', 'balance|kontostand|saldo'],
-      fields: { date: 'completed date|datum des abschlusses|abschlussdatum|fecha de finalizacion|fecha de finalizado', fee: 'fee|gebuhr|comision|tarifa', status: 'state|status|estado', account: null },
+      fields: { date: 'completed date|datum des abschlusses|abschlussdatum|fecha de finalizacion|fecha de finalizado', fee: 'fee|gebuhr|comision|tarifa', description: 'description|beschreibung|descripcion', status: 'state|status|estado', account: null },
       beside: ['type|art|typ|tipo', 'product|produkt|producto'],
       currencies: 'several',
     },
@@ -125,7 +125,7 @@ export const BANK_LAYOUTS = {
       name: 'hsbc',
       signature: ['fecha del apunte|post date', 'referencia bancaria|bank reference', 'tipo de trn|trn type', 'importe de credito|credit amount', 'importe del debito|importe de debito|debit amount'],
       fields: { date: 'fecha del apunte|post date', credit: 'importe de credito|credit amount', debit: 'importe del debito|importe de debito|debit amount', description: 'descripcion|narrative', reference: 'referencia de cliente|customer reference', account: 'numero de cuenta|account number', counterparty: null },
-      beside: ['nombre de cuenta|account name', 'nombre del banco|bank name', 'referencia bancaria|bank reference', 'tipo de trn|trn type'],
+      beside: ['nombre de cuenta|account name', 'nombre del banco|bank name', 'referencia bancaria|bank reference', 'tipo de trn|trn type', 'location'],
     },
     { name: 'mercado-pago', signature: ['release date', 'transaction type', 'reference id', 'transaction net amount', 'partial balance'], fields: { date: 'release date', amount: 'transaction net amount', description: 'transaction type', reference: 'reference id', balance: 'partial balance', fee: null } },
     {
@@ -141,6 +141,7 @@ export const BANK_LAYOUTS = {
       signature: ['balance transaction id', 'gross', 'fee', 'net', 'currency', 'reporting category'],
       fields: { date: 'created utc|created|effective at utc|effective at', amount: 'gross', fee: 'fee', description: 'description', reference: 'charge id|source id', serial: 'balance transaction id', counterparty: 'customer name', account: null },
       before: ['reporting category'],
+      beside: ['automatic payout id', 'payout id'],
       currencies: 'several',
     },
     {

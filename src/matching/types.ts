@@ -42,8 +42,16 @@ export interface MatchDocument {
   readonly dueDate: string;
   /** Only open documents can be matched. */
   readonly open: boolean;
+  /** Discounts for early payment by which it may be short: its own, or those agreed with the party. */
+  readonly discounts?: readonly MatchDiscount[];
   /** Entered since the account's last run, which could not see it. */
   readonly enteredSince?: boolean;
+}
+
+export interface MatchDiscount {
+  readonly percent: number;
+  /** From issue. */
+  readonly days: number;
 }
 
 export interface MatchParty {

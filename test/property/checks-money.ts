@@ -184,6 +184,8 @@ const checkEntries = async ({ client, model }: Driver): Promise<void> => {
       const minor = (minorOf(debit, currency) - minorOf(credit, currency)) * (ledger === 'ar' ? 1 : -1);
       if (entry_type === 'invoice' || entry_type === 'bill') {
         assert.deepEqual([doc?.kind, doc?.total], [entry_type, minor], what);
+      } else if (['early_payment_discount', 'bank_fee', 'withholding', 'rounding'].includes(entry_type)) {
+        assert.ok((payment ?? reversed) !== undefined && minor < 0, what);
       } else if (entry_type === 'payment_difference') {
         assert.ok((payment ?? reversed) !== undefined && Math.abs(minor) <= 99, what);
       } else if (entry_type === 'reversal' && reversed !== undefined) {

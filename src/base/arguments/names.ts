@@ -4,6 +4,7 @@ import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { closest } from '../closest.ts';
 import { foldWords, spelt, wordsOf } from '../words.ts';
+import { type Folded, foldAll, type Form, inFold, withoutEnd } from './folds.ts';
 import { idNames } from './id-names.ts';
 import { join } from './places.ts';
 import { DENIAL, holdsIn } from './values.ts';
@@ -34,12 +35,6 @@ export interface Holder {
   readonly also: Folded<string>;
 }
 
-/** Things by the fold of their names, and by that without a technical end. */
-interface Folded<T> {
-  readonly strict: ReadonlyMap<string, readonly T[]>;
-  readonly loose: ReadonlyMap<string, readonly T[]>;
-}
-
 /** A parameter that may be meant. */
 export interface Meant {
   readonly name: string;
@@ -51,37 +46,6 @@ export interface Meant {
   readonly isHere: boolean;
   /** A guess from a slip of the fingers. */
   readonly isLike: boolean;
-}
-
-/** Ends of names that say how a thing is told, not what it is. */
-const TECHNICAL = new Set(['id', 'ref', 'code', 'key', 'uuid']);
-
-const withoutEnd = (words: readonly string[]): readonly string[] =>
-  words.length > 1 && TECHNICAL.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
-
-const foldAll = <T>(pairs: readonly (readonly [string, T])[]): Folded<T> => {
-  const [strict, loose] = [new Map<string, T[]>(), new Map<string, T[]>()];
-  const add = (map: Map<string, T[]>, key: string, value: T): void => {
-    const there = map.get(key);
-    if (there === undefined) map.set(key, [value]);
-    else if (!there.includes(value)) there.push(value);
-  };
-  for (const [name, value] of pairs) {
-    const words = wordsOf(name);
-    add(strict, foldWords(words), value);
-    // A reference is more than what it refers to: `vendor_ref` is a number, `vendor_id` the vendor.
-    if (!/^(?:ref|key)$/.test(words.at(-1) ?? '')) add(loose, foldWords(withoutEnd(words)), value);
-  }
-  return { strict, loose };
-};
-
-const inFold = <T>({ strict, loose }: Folded<T>, form: Form): readonly T[] =>
-  (form.isLoose ? loose : strict).get(form.fold) ?? [];
-
-/** A way to read the name that came. */
-interface Form {
-  readonly fold: string;
-  readonly isLoose: boolean;
 }
 
 const ROWS: Folded<NameRow> = foldAll(
@@ -146,15 +110,25 @@ const meant = (
 const byName = (search: Search, form: Form, holder: Holder): readonly Meant[] =>
   inFold(holder.names, form).flatMap((name) => meant(search, holder, name));
 
-/** What the spec says of parameters of this object: beside them, then for this place, then anywhere. */
-const bySynonym = (search: Search, form: Form, holder: Holder): readonly Meant[] => {
-  const beside = inFold(holder.also, form).flatMap((name) => meant(search, holder, name));
-  if (beside.length > 0) return beside;
+/**
+ * What the spec says of parameters of this object: with them, then for this place, then anywhere. Of a word that may
+ * mean either of two, the one in an object beside this is meant too.
+ */
+const bySynonym = (
+  search: Search,
+  form: Form,
+  holder: Holder,
+  beside: readonly Holder[] = [],
+): readonly Meant[] => {
+  const own = inFold(holder.also, form).flatMap((name) => meant(search, holder, name));
+  if (own.length > 0) return own;
   const rows = inFold(ROWS, form);
   for (const isPlaced of [true, false]) {
     const held = rows.filter((row) => (row.in !== undefined) === isPlaced && holdsIn(row.in, holder));
-    const found = held.flatMap((row) => row.of.flatMap((name) => meant(search, holder, name, { row })));
-    if (found.length > 0) return found;
+    const found = [holder, ...beside].map((each) =>
+      held.flatMap((row) => row.of.flatMap((name) => meant(search, each, name, { row }))),
+    );
+    if (found[0]?.length) return found.flat();
   }
   if (!form.fold.split('_').includes('id')) return [];
   return Object.entries(holder.fields).flatMap(([name, schema]) =>
@@ -212,7 +186,7 @@ const byMeaning = (words: readonly string[], search: Search): readonly Meant[] =
   const stagesOf = (form: Form): readonly Stage[] => [
     () => byName(search, form, here),
     () => nearestOf(beside, (each) => byName(search, form, each)),
-    () => bySynonym(search, form, here),
+    () => bySynonym(search, form, here, beside),
     () => nearestOf(beside, (each) => bySynonym(search, form, each)),
     () => nearestOf(others, (each) => byName(search, form, each)),
     () => nearestOf(others, (each) => bySynonym(search, form, each)),

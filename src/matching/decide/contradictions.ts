@@ -24,7 +24,8 @@ const byWords = (view: LineView, hypothesis: Hypothesis): Gate | null => {
 };
 
 /** The text names a document that the match leaves out, more surely than those of the match. */
-const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): Gate | null => {
+const namesAnother = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
+  const { view } = choice.state;
   const own = rankLevel(findLevel(view, hypothesis));
   const cores = hypothesis.documents.map((entry) => entry.folio?.core ?? '');
   for (const [at, level] of view.mentions.levels) {
@@ -34,11 +35,26 @@ const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): Gat
     // Anybody's number may stand in a text by chance; in full, or of this party, it was meant.
     const isMeant = level >= LEVEL.strong || (entry.party === hypothesis.party && level >= LEVEL.number);
     if (!isMeant || rankLevel(level) <= own || isReplaced(entry, hypothesis)) continue;
+    if (isOthersNumber(world, choice, hypothesis, entry)) continue;
     // A number that somebody owes is no slip of another one.
     if (entry.live || !cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
       return 'gate_names_another';
   }
   return null;
+};
+
+const SURE_SLIP = 0.995;
+
+/** Somebody else's number, of another amount, beside the name and the amount of this party: typed wrongly. */
+const isOthersNumber = (
+  world: World,
+  { state: { view }, probability }: Choice,
+  { kind, party }: Hypothesis,
+  named: BookDocument,
+): boolean => {
+  if (kind !== 'exact' || named.party === party || probability < SURE_SLIP) return false;
+  const evidence = evidenceFor(world, view, party);
+  return evidence.name >= KNOWN_NAME || evidence.taxId === 'same';
 };
 
 /** Cancelled and issued again: payers write the number that they know. */
@@ -116,7 +132,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
   const { view } = choice.state;
   return (
     byWords(view, hypothesis) ??
-    namesAnother(world, view, hypothesis) ??
+    namesAnother(world, choice, hypothesis) ??
     namesUnknown(view, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
     namesOtherMonth(world, view, hypothesis) ??

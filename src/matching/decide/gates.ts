@@ -1,8 +1,7 @@
 // What is never confirmed automatically, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
-import { amountKey, findEquals } from '../books/book.ts';
-import { CARD_RATE_GAP } from '../candidates/limits.ts';
+import { amountKey } from '../books/book.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
@@ -11,6 +10,7 @@ import { dayNumber } from '../text/days.ts';
 import type { Choice } from './assign.ts';
 import type { Gate } from '../types.ts';
 import { findContradiction } from './contradictions.ts';
+import { otherCurrency } from './currency.ts';
 import { residualGate } from './residuals.ts';
 import { twinGate } from './twins.ts';
 
@@ -42,6 +42,17 @@ const isLearnedName = (choice: Choice, hypothesis: Hypothesis, evidence: PartyEv
   );
 };
 
+const SURE_TIE = 0.99;
+
+/**
+ * Other lines of the same payer lead to the party, and this one is a sum of its documents or less a usual cause to the
+ * cent: two accidents at once. An equal amount alone could be one.
+ */
+const isTied = ({ state, probability }: Choice, { kind, party }: Hypothesis): boolean =>
+  (kind === 'several' || kind === 'deducted') &&
+  probability >= SURE_TIE &&
+  state.view.batchParties.includes(party);
+
 /** A number of three digits and more, with the amount or the party; the party's name; its tax id. */
 const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { state } = choice;
@@ -58,7 +69,8 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const { taught } = evidence;
   if (taught !== null && taught.alias.past !== null && !byNumber && evidence.ownName < SURE_NAME)
     return taught.isRipe && hypothesis.kind === 'exact' ? null : 'gate_only_learned';
-  if (byNumber || byName || isLearnedName(choice, hypothesis, evidence)) return null;
+  if (byNumber || byName || isLearnedName(choice, hypothesis, evidence) || isTied(choice, hypothesis))
+    return null;
   return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';
 };
 
@@ -80,32 +92,6 @@ const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate
     ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
   );
   return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number ? null : 'gate_left_alone';
-};
-
-const SURE_RATE = 0.97;
-const CLOSE_RATE = 0.012;
-const FULL_NAME = 0.85;
-
-/** The rate of a bank is near that of the day; a number or the full name has to stand in the text. */
-const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
-  if (hypothesis.kind !== 'other_currency') return null;
-  const { view } = choice.state;
-  const evidence = evidenceFor(world, view, hypothesis.party);
-  const isNamed =
-    findLevel(view, hypothesis) >= LEVEL.number || evidence.name >= FULL_NAME || evidence.taxId === 'same';
-  if (!isNamed) return 'gate_currency_unnamed';
-  const [entry] = hypothesis.documents;
-  const equals =
-    entry === undefined
-      ? []
-      : (findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ??
-        []);
-  if (equals.length > 1 && findLevel(view, hypothesis) < LEVEL.number) return 'gate_equal_by_days';
-  // Cards keep more than banks do: with number and name nothing else is left that it could be.
-  const isBoth =
-    findLevel(view, hypothesis) >= LEVEL.number && (evidence.name >= KNOWN_NAME || evidence.taxId === 'same');
-  if (Math.abs(hypothesis.rateGap) > (isBoth ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
-  return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };
 
 const SURE_SET = 0.93;

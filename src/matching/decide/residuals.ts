@@ -12,7 +12,12 @@ import type { Choice } from './assign.ts';
 import { isCutOff } from './contradictions.ts';
 
 const SURE_PARTY = 0.75;
+/** Of a name that the bank cut, beside an amount that leaves no doubt. */
+const LIKELY_PARTY = 0.5;
+const SURE_RESIDUAL = 0.995;
 const SURE_PART = 0.95;
+/** Of a fee that banks are known to charge, and that is much of a small balance. */
+const SURE_FEE = 0.99;
 const FEE_SHARE = 0.05;
 
 /** The party has a document of exactly this amount. */
@@ -32,7 +37,8 @@ const unnamed = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const cause = hypothesis.shortage?.cause;
   const [entry] = hypothesis.documents;
   const missing = (entry?.balance ?? 0) - choice.state.view.read.line.amountMinor;
-  if (cause?.endsWith('_fee') === true && missing > (entry?.balance ?? 0) * FEE_SHARE)
+  const isLarge = missing > (entry?.balance ?? 0) * FEE_SHARE;
+  if (isLarge && (cause === 'likely_fee' || (cause === 'known_fee' && choice.probability < SURE_FEE)))
     return 'gate_more_than_fee';
   if (cause === 'small_difference') return 'gate_no_known_fee';
   return cause === 'late_discount' ? 'gate_discount_late' : null;
@@ -66,10 +72,12 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
     return null;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
+  const isTied = hypothesis.kind === 'deducted' && state.view.batchParties.includes(hypothesis.party);
   const isSure =
     evidence.name >= SURE_PARTY ||
     evidence.taxId === 'same' ||
-    findLevel(state.view, hypothesis) >= LEVEL.number;
+    findLevel(state.view, hypothesis) >= LEVEL.number ||
+    (choice.probability >= SURE_RESIDUAL && (evidence.name >= LIKELY_PARTY || isTied));
   if (!isSure) return 'gate_part_unsure';
   if (hasEqual(world, state, hypothesis)) return 'gate_amount_elsewhere';
   if (hypothesis.kind === 'difference') return unlikelyDifference(world, state, hypothesis);

@@ -20,7 +20,37 @@ const RULES = [
 const SAME = 'test/domain/bank-statements/same-movements';
 const LOAD = 'test/tools/corrections/import_statement-load';
 
+const CAUSES = ['test/tools/bank/confirm_bank_match-causes'];
+
 export const BANK: readonly Planted[] = [
+  {
+    name: 'discount-outside-its-days',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'elapsed <= days &&',
+    put: 'elapsed <= days + 1 &&',
+    tests: CAUSES,
+  },
+  {
+    name: 'discount-takes-the-first-rate-down-only',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'rows.map(({ base, tax }) => Math.max(0, base + tax)),',
+    put: 'rows.map(({ base, tax }, index) => (index === 0 ? Math.max(0, base + tax) : 0)),',
+    tests: CAUSES,
+  },
+  {
+    name: 'undoing-leaves-the-cause',
+    file: 'src/domain/documents/payments/movements.ts',
+    find: 'listMovements(record).map((movement) => ({',
+    put: "listMovements(record).filter(({ entry_type }) => entry_type !== 'early_payment_discount').map((movement) => ({",
+    tests: CAUSES,
+  },
+  {
+    name: 'cause-booked-twice',
+    file: 'src/domain/documents/payments/movements.ts',
+    find: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -difference },",
+    put: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -2 * difference },",
+    tests: CAUSES,
+  },
   {
     name: 'one-known-line-for-many-of-the-file',
     file: 'src/domain/bank/statements/same-movements.ts',
@@ -83,6 +113,48 @@ export const BANK: readonly Planted[] = [
     find: 'if (two !== undefined) throw askForColumn(two);',
     put: 'if (two === undefined) return;',
     tests: ['test/domain/bank-statements/directions'],
+  },
+  {
+    name: 'a-reversed-file-not-turned',
+    file: 'src/domain/bank/statements/csv/read.ts',
+    find: "sign === 'reversed' ? turn(table.layout, marked, options) : marked;",
+    put: 'marked;',
+    tests: ['test/domain/bank-statements/tables', 'test/domain/bank-statements/layouts'],
+  },
+  {
+    name: 'a-fee-with-the-sign-of-its-cell',
+    file: 'src/domain/bank/statements/csv/fees.ts',
+    find: "way === 'inside' ? 0 : way === 'off' ? -fee_minor : fee_minor;",
+    put: "way === 'inside' ? 0 : fee_minor;",
+    tests: ['test/domain/bank-statements/tables', 'test/domain/bank-statements/layouts'],
+  },
+  {
+    name: 'a-fee-that-contradicts-taken',
+    file: 'src/domain/bank/statements/csv/fees.ts',
+    find: 'if (ways.length === 0) throw contradict(line.line);',
+    put: "if (ways.length === 0) return 'inside';",
+    tests: ['test/domain/bank-statements/tables'],
+  },
+  {
+    name: 'an-unknown-state-booked',
+    file: 'src/domain/bank/statements/csv/states.ts',
+    find: 'throw ask(layout, column ?? 0, record, text);',
+    put: 'booked.push(record);',
+    tests: ['test/domain/bank-statements/no-movements'],
+  },
+  {
+    name: 'a-first-row-without-headings-dropped',
+    file: 'src/domain/bank/statements/csv/numbered.ts',
+    find: "return { line: first.line - 1, cells: first.cells.map(() => '') };",
+    put: "return { line: first.line, cells: first.cells.map(() => '') };",
+    tests: ['test/domain/bank-statements/tables'],
+  },
+  {
+    name: 'balance-rows-of-a-layout-booked',
+    file: 'src/domain/bank/statements/csv/known-rows.ts',
+    find: 'if (kind !== undefined) apart.push({ record, kind, text });',
+    put: 'if (kind === undefined) apart.push({ record, kind: "sum", text });',
+    tests: ['test/domain/bank-statements/layouts'],
   },
   {
     name: 'balances-as-rows-unchecked',

@@ -94,12 +94,17 @@ const lowestByRise = (graded: readonly Graded[], edge: number, all: number): num
 };
 
 /** The same for promises that hold on average only: by slices, so that a handful at the edge decides nothing. */
-const lowestBySlice = (graded: readonly Graded[], slice: number, all: number): number => {
+const lowestBySlice = (
+  graded: readonly Graded[],
+  slice: number,
+  all: number,
+  least: number = LEAST,
+): number => {
   const sorted = [...graded].sort((a, b) => a.probability - b.probability);
   const width = Math.max(LEAST_SLICE, Math.min(SLICE, sorted.length >> 2));
   for (let at = 0; at < sorted.length; at += 10) {
     const from = sorted[at];
-    if (from === undefined || from.probability < LEAST) continue;
+    if (from === undefined || from.probability < least) continue;
     if (precision(sorted.slice(at, at + width)) >= slice && precision(sorted.slice(at)) >= all)
       return from.probability;
   }
@@ -117,7 +122,10 @@ const AUTO_EDGE = 0.994;
 const AUTO_ALL = 0.9975;
 const HARD_SLICE = 0.98;
 const HARD_ALL = 0.995;
-const SUGGEST_SLICE = 0.72;
+/** At the edge every second suggestion is right, all together far more than that. */
+const SUGGEST_SLICE = 0.5;
+const SUGGEST_ALL = 0.8;
+const LEAST_SUGGESTED = 0.4;
 const MIN_AUTO = 0.75;
 /** Of what is left to certainty: the edge itself is where chance chose it, and other books are unlike these. */
 const MARGIN = 0.12;
@@ -135,7 +143,7 @@ const anchorsFor = (basis: Basis, graded: readonly Graded[]): Anchors => {
       : withMargin(lowestByRise(open('standard'), AUTO_EDGE, AUTO_ALL));
   const hard = lowestBySlice(open('hard'), HARD_SLICE, HARD_ALL);
   const auto = Math.max(MIN_AUTO, standard, basis === 'number' ? hard : withMargin(hard));
-  const suggest = Math.min(auto - 0.05, Math.max(0.55, lowestBySlice(graded, SUGGEST_SLICE, 0.9)));
+  const suggest = Math.min(auto - 0.05, lowestBySlice(graded, SUGGEST_SLICE, SUGGEST_ALL, LEAST_SUGGESTED));
   const high = auto + (1 - auto) * 0.7;
   const round = (value: number): number => Math.round(value * 1e4) / 1e4;
   return [

@@ -1,6 +1,6 @@
 // What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
 // documents of the same amount or found by a search.
-import { Section } from '../../parts/show.tsx';
+import { Section, stateText } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
@@ -246,6 +246,7 @@ const ProposalText = ({ of, review }: { of: Proposal; review: Review }): VNode =
         ))}
       </ul>
       {of.difference_minor !== 0 && <p>{own.differs(text(of.difference_minor))}</p>}
+      {typeof of.difference_as === 'string' && <p>{stateText(visit.language, of.difference_as)}</p>}
       <p class="quiet">{own.sure(share(visit.language, of.confidence))}</p>
       {of.reasons.length > 0 && (
         <ul class="reasons" aria-label={own.reasons}>

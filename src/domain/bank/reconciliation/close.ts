@@ -6,13 +6,13 @@ import { decimal } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { readSettlement } from '../../documents/invoices/store/settlement.ts';
 import {
-  type AgreedDiscount,
   causeRule,
   discountsFor,
   isAgreed,
   percentOf,
   readTerms,
   spread,
+  toDiscounts,
   takeOffTaxes,
 } from '../../documents/payments/causes.ts';
 import { draftDiscountNote } from '../../filing/discounts/notes.ts';
@@ -49,11 +49,6 @@ const settlementsOf = async (
 /** Negative when the line has more than all of them. */
 export const missingOf = ({ amount_minor }: Pick<BankLine, 'amount_minor'>, parts: readonly Part[]): number =>
   parts.reduce((sum, { document }) => sum + document.balance_minor, 0) - amount_minor;
-
-type Stored = readonly { readonly percent: string; readonly days: number }[] | null | undefined;
-
-const toDiscounts = (stored: Stored): readonly AgreedDiscount[] =>
-  (stored ?? []).map(({ percent, days }) => ({ percent: decimal(percent), days }));
 
 /** The parts as the caller wants what is missing booked; refuses what cannot be. */
 export const closeAs = async (
@@ -151,7 +146,7 @@ export const agreedCause = async (
     const found = settlements.get(document.id);
     const terms = discountsFor(
       ctx.entity,
-      toDiscounts(found?.content?.terms.discount_terms),
+      toDiscounts(found?.content?.terms.discount_terms ?? []),
       readTerms(found?.payment_terms ?? null),
     );
     const { issue_date, balance_minor, currency } = document;
@@ -206,3 +201,9 @@ export const draftNotes = async (
   }
   return { parts: drafted, refused: null };
 };
+
+/** Where there can be no credit note, the rest stays open without one. */
+export const withNotes = async (ctx: WriteScope, parts: readonly Part[]): Promise<readonly Part[]> =>
+  (await draftNotes(ctx, parts)).parts.map(({ note, ...part }) =>
+    note?.id === undefined ? part : { ...part, note },
+  );

@@ -1,7 +1,7 @@
 // What a person sees of a bank line before deciding: what is suggested and why, what came next, which other documents
 // are owed the same amount, and which recorded payments it may be.
 import type { Said } from '../../../base/said.ts';
-import type { DocumentType } from '../../../../generated/types.ts';
+import type { DifferenceCause, DocumentType } from '../../../../generated/types.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { has, searchDocuments } from '../../documents/shared/search.ts';
@@ -24,6 +24,8 @@ export interface Proposal {
   readonly parts: readonly ReviewedPart[];
   /** Of the line beyond its parts. */
   readonly difference_minor: number;
+  /** Why it is less. */
+  readonly difference_as?: DifferenceCause | null;
   /** Of the suggestion: from 0 to 1, with the caps of the rules. */
   readonly confidence: number;
   readonly reasons: readonly Said[];
@@ -60,6 +62,7 @@ export const reviewLine = async (ctx: ReadScope, id: string): Promise<Review | u
       : {
           parts: partsOf(known, rows),
           difference_minor: rows.reduce((sum, { difference_minor }) => sum + difference_minor, 0),
+          difference_as: first.difference_as,
           confidence: toNumber(decimal(first.confidence)),
           reasons: first.reasons,
         };

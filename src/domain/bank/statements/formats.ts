@@ -7,12 +7,13 @@ import type { StatementFile } from './file.ts';
 import type { ReadOptions, ReadStatement, StatementFormat } from './format.ts';
 import { MT940 } from './mt940/read.ts';
 import { OFX } from './ofx/read.ts';
+import { QIF } from './qif/read.ts';
 import { settle } from './settle.ts';
 import { CAMT } from './xml/camt.ts';
 import { XLSX } from './xlsx/read.ts';
 import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
 
-const FORMATS: readonly StatementFormat[] = [XLSX, SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
+const FORMATS: readonly StatementFormat[] = [XLSX, SPREADSHEET_XML, CAMT, OFX, QIF, MT940, ENLACE, CSV];
 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
@@ -25,8 +26,18 @@ export interface SettledFormat {
 
 export const chooseFormat = (file: StatementFile, wanted: string): SettledFormat => {
   const { name, read } = findFormat(file, wanted);
-  return { name, read: (given, options) => settle(read(given, options), options.account.currency) };
+  return {
+    name,
+    read: (given, options) => {
+      if (options.sign === 'reversed' && SAY_SIDES.includes(name))
+        throw toolError('statement_sign_of_format', { format: name });
+      return settle(read(given, options), options.account.currency);
+    },
+  };
 };
+
+/** Formats in which each movement says whether it brings money in or takes it out. */
+const SAY_SIDES: readonly string[] = [CAMT, OFX, MT940, ENLACE].map(({ name }) => name);
 
 const findFormat = (file: StatementFile, wanted: string): StatementFormat => {
   if (wanted === AUTO) {

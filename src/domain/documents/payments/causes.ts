@@ -14,6 +14,11 @@ export interface AgreedDiscount {
   readonly days: number;
 }
 
+/** As an invoice keeps them. */
+export const toDiscounts = (
+  stored: readonly { readonly percent: string; readonly days: number }[],
+): readonly AgreedDiscount[] => stored.map(({ percent, days }) => ({ percent: decimal(percent), days }));
+
 /** `3/7 2/14`: what was agreed with a customer. */
 export const readTerms = (terms: string | null): readonly AgreedDiscount[] =>
   (terms ?? '').split(' ').flatMap((each) => {

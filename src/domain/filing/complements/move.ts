@@ -5,6 +5,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { Facts, WriteScope } from '../../ground/change/scope.ts';
 import {
   entryOf,
+  isPaidInFull,
   planEntry,
   standingComplements,
   wantsComplements,
@@ -32,7 +33,7 @@ export const moveComplements = async (
     const former = entryOf(before, from);
     const paid = allocations
       .filter(({ payment_id }) => payment_id === before.payment_id)
-      .reduce((sum, allocation) => sum + receivedOf(allocation, invoice.header.currency), 0);
+      .reduce((sum, allocation) => sum + receivedOf(ctx, allocation, invoice.header.currency), 0);
     if (former === undefined) continue;
     if (paid === 0 || !wantsComplements(invoice)) {
       await openTask(ctx, before.payment_id, {
@@ -56,6 +57,10 @@ export const moveComplements = async (
 
 /** Without what was missing and written off, and without what came beyond the balance; see `figuresOf`. */
 const receivedOf = (
-  { amount_minor, payment_minor, currency }: AllocationOnDocument,
+  ctx: Pick<WriteScope, 'entity'>,
+  { amount_minor, payment_minor, currency, difference_cause }: AllocationOnDocument,
   documentCurrency: string,
-): number => (currency === documentCurrency ? Math.min(amount_minor, payment_minor) : amount_minor);
+): number =>
+  currency === documentCurrency && !isPaidInFull(ctx, difference_cause)
+    ? Math.min(amount_minor, payment_minor)
+    : amount_minor;

@@ -18,7 +18,7 @@ import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
 import { changeLines, lineState } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
-import { agreedCause, close, draftNotes, missingOf, tabledCause } from '../close.ts';
+import { agreedCause, close, missingOf, tabledCause, withNotes } from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { shownReasons, toEvidence, toFound } from './results.ts';
@@ -176,12 +176,6 @@ const closeParts = async (
     (result.kind === 'deducted' ? tabledCause(ctx, line, parts) : null);
   return cause === null ? parts : close(ctx, line, parts, cause);
 };
-
-/** Where there can be no credit note, the rest stays open without one. */
-const withNotes = async (ctx: WriteScope, parts: readonly Part[]): Promise<readonly Part[]> =>
-  (await draftNotes(ctx, parts)).parts.map(({ note, ...part }) =>
-    note?.id === undefined ? part : { ...part, note },
-  );
 
 /** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
 const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {

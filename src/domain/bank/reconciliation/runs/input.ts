@@ -2,7 +2,9 @@
 import type { PortableInput, RateRow } from '../../../../matching/portable.ts';
 import type { MatchDecided, MatchDocument, MatchLine } from '../../../../matching/types.ts';
 import { decimal, toNumber } from '../../../../base/money/decimal.ts';
+import { readTerms, toDiscounts } from '../../../documents/payments/causes.ts';
 import { getUuid } from '../../../documents/shared/filing.ts';
+import type { StoredTerms } from '../../../../db/stated.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { addDays, asDay } from '../../../../base/time/day.ts';
 import { type BankAccountRecord, allAccounts } from '../../../money/bank-accounts/store.ts';
@@ -93,7 +95,11 @@ const inputFor = async (
   const last = asDay(days.at(-1) ?? ctx.today);
   const [from, to] = [addDays(first, -AROUND_DAYS), addDays(last, AROUND_DAYS)];
   const accounts = await allAccounts(ctx);
-  const documents = await readDocuments(ctx, addDays(first, -CLOSED_DAYS), begun);
+  const parties = await allParties(ctx);
+  const documents = await readDocuments(ctx, addDays(first, -CLOSED_DAYS), {
+    begun,
+    agreed: new Map(parties.map(({ id, payment_terms }) => [id, payment_terms])),
+  });
   return {
     country: ctx.entity.country_code,
     currency: account.currency,
@@ -105,7 +111,7 @@ const inputFor = async (
     differenceLimitMinor: await differenceLimit(ctx, account.currency),
     otherLines: (await settledLines(ctx, account.id, from, to)).map(toLine),
     documents,
-    parties: (await allParties(ctx)).map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
+    parties: parties.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: await readPayments(ctx, from, to),
     memory: await readMemory(ctx),
     ...(await aliasesToMatch(ctx)),
@@ -157,17 +163,18 @@ const readDecided = async (ctx: ReadScope, since: string): Promise<readonly Matc
 const readDocuments = async (
   ctx: ReadScope,
   closedSince: string,
-  begun: string | null,
+  { begun, agreed }: { readonly begun: string | null; readonly agreed: ReadonlyMap<string, string | null> },
 ): Promise<readonly MatchDocument[]> => {
   const invoices = await invoicesSince(ctx, closedSince);
   const bills = await billsSince(ctx, closedSince);
-  return toDocuments({ invoices, bills }, begun);
+  return toDocuments({ invoices, bills }, begun, agreed);
 };
 
 /** `begun`: when the account's last run began. */
 export const toDocuments = (
   { invoices, bills }: { readonly invoices: readonly InvoiceRow[]; readonly bills: readonly BillRow[] },
   begun: string | null,
+  agreed: ReadonlyMap<string, string | null> = new Map(),
 ): readonly MatchDocument[] => {
   const toDocument = documentSince(begun);
   return [
@@ -176,6 +183,7 @@ export const toDocuments = (
       type: 'invoice' as const,
       number: row.number,
       uuid: getUuid(row),
+      ...discountsOf(row, agreed.get(row.counterparty_id) ?? null),
     })),
     ...bills.map((row) => ({
       ...toDocument(row),
@@ -185,6 +193,22 @@ export const toDocuments = (
     })),
   ];
 };
+
+/** Its own before what was agreed with the customer. */
+const discountsOf = (
+  { open, discount_terms }: { readonly open: boolean; readonly discount_terms: string | null },
+  agreed: string | null,
+): Pick<MatchDocument, 'discounts'> => {
+  if (!open) return {};
+  const own = toDiscounts(parseTerms(discount_terms));
+  const discounts = own.length > 0 ? own : readTerms(agreed);
+  return discounts.length === 0
+    ? {}
+    : { discounts: discounts.map(({ percent, days }) => ({ percent: toNumber(percent), days })) };
+};
+
+const parseTerms = (stored: string | null): StoredTerms['discount_terms'] =>
+  stored === null ? [] : (JSON.parse(stored) ?? []);
 
 type DocumentRow = Omit<BillRow, 'bill_number' | 'uuid'>;
 

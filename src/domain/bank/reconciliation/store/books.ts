@@ -1,5 +1,6 @@
 // What reconciliation reads of documents, counterparties and exchange rates.
 import type { DocumentType } from '../../../../../generated/types.ts';
+import { sql } from 'kysely';
 import { asDay } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant, own } from '../../../../db/scoped.ts';
@@ -22,6 +23,12 @@ export const invoiceRows = (ctx: Tenant<Reader>, index?: string) =>
   scoped(ctx, 'invoice')
     .select(index === undefined ? {} : { index })
     .select([...DOCUMENT_COLUMNS, 'number', 'filing'])
+    // Of the content just this, and only where something is owed.
+    .select(
+      sql<string | null>`if(open, cast(json_extract(content, '$.terms.discount_terms') as char), null)`.as(
+        'discount_terms',
+      ),
+    )
     .where('status', '<>', 'draft');
 
 export const billRows = (ctx: Tenant<Reader>, index?: string) =>
@@ -96,7 +103,11 @@ export const labelledBills = async (ctx: Tenant<Reader>, ids: readonly string[])
         .execute();
 
 export const allParties = (ctx: Tenant<Reader>) =>
-  scoped(ctx, 'counterparty').select().select(['id', 'name', 'tax_id']).orderBy('id').execute();
+  scoped(ctx, 'counterparty')
+    .select()
+    .select(['id', 'name', 'tax_id', 'payment_terms'])
+    .orderBy('id')
+    .execute();
 
 export const counterpartyNames = async (
   ctx: Tenant<Reader>,

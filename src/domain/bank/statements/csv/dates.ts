@@ -39,12 +39,18 @@ const clean = (cell: string): string => {
  * The order that the cells show. A point means the day comes first; of slashes, a number above 12 tells, else the
  * order in which the days stand: statements are sorted. What still tells nothing is read as day, month, year.
  */
-export const findDateOrder = (cells: readonly string[]): DateOrder => {
+export const findDateOrder = (cells: readonly string[]): DateOrder => provenOrder(cells) ?? 'dmy';
+
+/** The same; undefined where nothing tells. */
+export const provenOrder = (cells: readonly string[]): DateOrder | undefined => {
   const numeric = cells.map((cell) => readNumeric(clean(cell))).filter((match) => match !== null);
   if (numeric.some(([, , separator]) => separator === '.')) return 'dmy';
   if (numeric.some(([, first]) => Number(first) > 12)) return 'dmy';
   if (numeric.some(([, , , second]) => Number(second) > 12)) return 'mdy';
-  return !isSorted(cells, 'dmy') && isSorted(cells, 'mdy') ? 'mdy' : 'dmy';
+  if (numeric.every(([, first, , second]) => Number(first) === Number(second))) return 'dmy';
+  const isDayFirst = isSorted(cells, 'dmy');
+  if (isDayFirst === isSorted(cells, 'mdy')) return undefined;
+  return isDayFirst ? 'dmy' : 'mdy';
 };
 
 /** `2026-04-03`, or `20260403` where that is a day: `20122026` is none of 2012. */

@@ -10,20 +10,27 @@ export interface OfxElement {
   readonly children: OfxElement[];
 }
 
-const TAG = /<(\/?)([A-Za-z][\w.]*)>([^<]*)/gu;
+/** With a prefix and attributes, which some programs write in version 2. */
+const TAG = /<(\/?)(?:[A-Za-z]\w*:)?([A-Za-z][\w.]*)(?![\w.])([^<>]*)>([^<]*)/gu;
+const ATTRIBUTES = /^\s*$|^\s+[\w:.-]+\s*=/u;
+
+/** An address in a text, or an element that is empty, is no tag. */
+const tagsOf = (text: string) =>
+  [...text.matchAll(TAG)].filter(([, , , more = '']) => ATTRIBUTES.test(more) && !more.endsWith('/'));
 const MAX_DEPTH = 40;
 
 /** Names that have end tags: an empty value of version 1 has none, and must not swallow what follows it. */
-const endedIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/<\/([A-Za-z][\w.]*)>/gu)].map(([, name = '']) => name.toUpperCase()));
+const endedIn = (tags: ReturnType<typeof tagsOf>): ReadonlySet<string> =>
+  new Set(tags.flatMap(([, slash, name = '']) => (slash === '/' ? name.toUpperCase() : [])));
 
 /** The OFX element; undefined when there is none, or when it does not end. */
 export const readOfxElements = (text: string): OfxElement | undefined => {
-  const ended = endedIn(text);
+  const tags = tagsOf(text);
+  const ended = endedIn(tags);
   const root: OfxElement = { name: '', line: 1, value: '', children: [] };
   const open: OfxElement[] = [root];
   const lineAt = lineCounter(text);
-  for (const { index, 1: slash, 2: tag = '', 3: content = '' } of text.matchAll(TAG)) {
+  for (const { index, 1: slash, 2: tag = '', 4: content = '' } of tags) {
     const line = lineAt(index);
     const name = tag.toUpperCase();
     const value = decodeEntities(content).trim();

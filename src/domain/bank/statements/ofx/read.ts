@@ -32,7 +32,7 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
     if (warning !== undefined) warnings.push(warning);
   }
   const movements = statements.flatMap((statement) => below(statement, 'STMTTRN'));
-  if (movements.length !== [...file.text.matchAll(/<STMTTRN>/giu)].length)
+  if (movements.length !== [...file.text.matchAll(/<(?:\w+:)?STMTTRN[\s>]/giu)].length)
     throw toolError('statement_ofx_damaged', { file: file.path });
   const pending = statements.flatMap((statement) => below(statement, 'STMTTRNP'));
   const sides = findSides(movements);

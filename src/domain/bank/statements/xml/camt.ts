@@ -32,6 +32,10 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
     reading.warnings.push('The file is a report of a running day (camt.052): only what is booked was read.');
   const rejected: RejectedRow[] = [];
   const sections = [...statements, ...reports].map((statement) => readSection(reading, statement, rejected));
+  // An entry that stands where none is expected would be lost.
+  const entries = [...statements, ...reports].reduce((sum, each) => sum + all(each, 'Ntry').length, 0);
+  if ([...file.text.matchAll(/<(?:\w+:)?Ntry[\s>]/gu)].length !== entries)
+    throw toolError('statement_camt_damaged', { file: file.path });
   const declared = checkDeclared(sections, options.account.currency);
   return {
     format: statements.length > 0 ? NAME : 'camt052',

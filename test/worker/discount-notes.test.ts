@@ -1,0 +1,123 @@
+// What Mexican customers pay less: a discount waits for its credit note, what our bank kept was paid, withheld tax is of the
+// CFDI or none.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { BankAccountId } from '../../generated/ids.ts';
+import { addAccount, addLine } from '../tools/bank/support.ts';
+import { callLoosely, codesOf, declared, warned } from '../tools/support.ts';
+import { ANA } from '../support/office.ts';
+import {
+  balances,
+  fileComplement,
+  filedInvoice,
+  type Loose,
+  paymentsSent,
+  usingComplementOffice,
+} from './complement-office.ts';
+import { now, office, sent, service, start } from './provider.ts';
+
+usingComplementOffice();
+
+let account: BankAccountId | undefined;
+const line = async (amount_minor: number): Promise<string> => {
+  account ??= await addAccount(service, service.entities.mx);
+  const date = now().toISOString().slice(0, 10);
+  return addLine(service, service.entities.mx, account, { amount_minor, date });
+};
+const confirm = (args: object): Promise<Loose> => callLoosely(service, 'mx', 'confirm_bank_match', args);
+const get = (invoice_id: string): Promise<Loose> => callLoosely(service, 'mx', 'get_invoice', { invoice_id });
+const note = (credit_note_id: string): Promise<Loose> =>
+  callLoosely(service, 'mx', 'get_credit_note', { credit_note_id });
+const refusedWith = async (args: object): Promise<Loose> =>
+  confirm(args).then(
+    () => assert.fail('it was booked'),
+    (error: Loose) => error,
+  );
+
+const discounted = async (amount_minor = 113_680) => {
+  const invoice = await filedInvoice();
+  const transaction_id = await line(amount_minor);
+  const answer = await confirm({
+    transaction_id,
+    matched_record_id: invoice,
+    difference_as: 'early_payment_discount',
+  });
+  return { invoice, transaction_id, answer, note_id: String(answer.matches[0].credit_note_id) };
+};
+
+const approveNote = async (id: string): Promise<void> => {
+  const { filing } = await note(id);
+  await office.admin.json('approval', 'approve', filing.approval.id, `--by=${ANA}`, '--wait=20');
+  assert.equal((await note(id)).status, 'filed');
+};
+
+describe('a discount', () => {
+  test(
+    warned(
+      'confirm_bank_match',
+      'credit_note_drafted',
+      'is drafted, asked for, and settles once it is filed',
+    ),
+    async () => {
+      start();
+      sent.length = 0;
+      const { invoice, answer, note_id } = await discounted();
+      assert.ok(codesOf(answer.warnings).includes('credit_note_drafted'));
+      assert.equal((await get(invoice)).balance_due, 23.2);
+      const draft = await note(note_id);
+      assert.deepEqual(
+        [draft.status, draft.total, draft.filing.status],
+        ['draft', 23.2, 'awaiting_approval'],
+      );
+      const filed = await fileComplement(answer.payment.id);
+      assert.equal(filed.status, 'filed');
+      assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '1136.80', '23.20']]);
+      await approveNote(note_id);
+      assert.equal((await get(invoice)).balance_due, 0);
+    },
+  );
+
+  test('that is filed is cancelled before its match is undone', async () => {
+    start();
+    const { invoice, transaction_id, note_id } = await discounted();
+    await approveNote(note_id);
+    const { message } = await office.admin.refused('bank', 'match', 'undo', transaction_id, `--by=${ANA}`);
+    assert.match(message, new RegExp(`"invoice void ${note_id}"`));
+    assert.equal((await get(invoice)).balance_due, 0);
+  });
+
+  test('goes with its payment while it is a draft', async () => {
+    start();
+    const { invoice, transaction_id, note_id } = await discounted();
+    await office.admin.json('bank', 'match', 'undo', transaction_id, `--by=${ANA}`);
+    await assert.rejects(note(note_id));
+    const { balance_due } = await get(invoice);
+    assert.equal(balance_due, 1160);
+  });
+});
+
+test("our bank's fee was paid, and the complement says so", async () => {
+  start();
+  sent.length = 0;
+  const invoice = await filedInvoice();
+  const answer = await confirm({
+    transaction_id: await line(115_500),
+    matched_record_id: invoice,
+    difference_as: 'bank_fee',
+  });
+  assert.equal((await get(invoice)).balance_due, 0);
+  await fileComplement(answer.payment.id);
+  assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '1160.00', '0.00']]);
+});
+
+test(
+  declared('confirm_bank_match', 'cause_not_in_document', 'withheld tax that the CFDI does not state'),
+  async () => {
+    start();
+    const invoice = await filedInvoice();
+    const transaction_id = await line(106_000);
+    const args = { transaction_id, matched_record_id: invoice, difference_as: 'withholding' };
+    assert.equal((await refusedWith(args)).code, 'cause_not_in_document');
+    assert.equal((await get(invoice)).balance_due, 1160);
+  },
+);
