@@ -2,10 +2,11 @@
 // CFDI or none.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BankAccountId } from '../../generated/ids.ts';
-import { addAccount, addLine } from '../tools/bank/support.ts';
-import { callLoosely, codesOf, declared, warned } from '../tools/support.ts';
-import { ANA } from '../support/office.ts';
+import type { BankAccountId } from '../../../generated/ids.ts';
+import { addAccount, addLine } from './support.ts';
+import { callLoosely, codesOf, declared, warned } from '../support.ts';
+import { addInvoice, addParty } from '../../support/documents.ts';
+import { ANA } from '../../support/office.ts';
 import {
   balances,
   fileComplement,
@@ -13,8 +14,8 @@ import {
   type Loose,
   paymentsSent,
   usingComplementOffice,
-} from './complement-office.ts';
-import { now, office, sent, service, start } from './provider.ts';
+} from '../../worker/complement-office.ts';
+import { now, office, sent, service, start } from '../../worker/provider.ts';
 
 usingComplementOffice();
 
@@ -119,5 +120,19 @@ test(
     const args = { transaction_id, matched_record_id: invoice, difference_as: 'withholding' };
     assert.equal((await refusedWith(args)).code, 'cause_not_in_document');
     assert.equal((await get(invoice)).balance_due, 1160);
+  },
+);
+
+test(
+  declared('confirm_bank_match', 'discount_note_impossible', 'a discount on an invoice without its taxes'),
+  async () => {
+    start();
+    const counterparty_id = await addParty(service.database, service.entities.mx, 'Importada');
+    const total = '1160.00';
+    const id = await addInvoice(service.database, service.entities.mx, { counterparty_id, total });
+    const difference_as = 'early_payment_discount';
+    const args = { transaction_id: await line(113_680), matched_record_id: id, difference_as };
+    assert.equal((await refusedWith(args)).code, 'discount_note_impossible');
+    assert.equal((await get(id)).balance_due, 1160);
   },
 );
