@@ -266,6 +266,27 @@ export const BANK: readonly Planted[] = [
     tests: RUN,
   },
   {
+    name: 'confirm-not-warned-of-anothers-number',
+    file: 'src/matching/explain/line.ts',
+    find: '(view.mentions.levels.get(entry.at) ?? 0) > own &&',
+    put: '(view.mentions.levels.get(entry.at) ?? 0) > own + 9 &&',
+    tests: ['test/tools/bank/confirm_bank_match-contradictions'],
+  },
+  {
+    name: 'confirm-not-warned-of-the-suggestion',
+    file: 'src/domain/bank/reconciliation/contradictions.ts',
+    find: 'if (first === undefined) return [];',
+    put: 'if (first !== undefined || first === undefined) return [];',
+    tests: ['test/tools/bank/confirm_bank_match-contradictions'],
+  },
+  {
+    name: 'explained-by-documents-of-the-other-side',
+    file: 'src/domain/bank/reconciliation/standing.ts',
+    find: "transaction_type === 'credit' ? 'invoice' : 'bill';",
+    put: "transaction_type === 'debit' ? 'invoice' : 'bill';",
+    tests: ['test/tools/corrections/explain_bank_transaction'],
+  },
+  {
     name: 'run-on-an-inactive-account',
     file: 'src/domain/bank/reconciliation/runs/execute.ts',
     find: 'if (row?.active === true) return;',
