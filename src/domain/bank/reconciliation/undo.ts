@@ -9,13 +9,20 @@ import { changeLine, lineState, lockLine } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
+import { undoReturn } from './undo-return.ts';
 import { counterpartyOf, readStanding } from './store/books.ts';
 import { unlearnFrom, unlearnLine } from '../aliases/learn.ts';
 import { deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
 export type UndoScope = WriteScope &
-  Raises<ReversalRefusal | 'changed_meanwhile' | 'transaction_not_found' | 'no_match_to_undo'>;
+  Raises<
+    | ReversalRefusal
+    | 'changed_meanwhile'
+    | 'transaction_not_found'
+    | 'no_match_to_undo'
+    | 'return_settled_since'
+  >;
 
 export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> => {
   const line = await lockLine(ctx, lineId);
@@ -25,6 +32,7 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
     throw ctx.error('no_match_to_undo', { path: 'transaction_id', transaction_id: lineId, status });
   }
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
+  if (line.transfer_status === 'returned') return unlinkReturn(ctx, line);
   const matches = await readMatches(ctx, [lineId]);
   await deleteMatch(ctx, line, matches);
   await returnPayment(ctx, matches);
@@ -103,6 +111,11 @@ const unlinkTransfer = async (ctx: UndoScope, line: BankLine): Promise<void> => 
   for (const leg of legs) await reopen(ctx, leg, [], 'suggested');
 };
 
+const unlinkReturn = async (ctx: UndoScope, line: BankLine): Promise<void> => {
+  for (const taking of await undoReturn(asChecked(ctx, 'no_payment'), line))
+    await reopen(ctx, taking, [], null);
+};
+
 /** Restores the state before the match. */
 const reopen = async (
   ctx: WriteScope,
@@ -115,7 +128,8 @@ const reopen = async (
   await insertSuggestions(ctx, suggestions);
   const unmarked = suggestions.length > 0 ? 'suggested' : 'unmatched';
   const match_status = state?.match_status === 'no_match' ? 'no_match' : unmarked;
-  const after = await changeLine(ctx, line, { match_status, matched_at: null, transfer_status });
+  const peer = transfer_status === null ? { transfer_peer_id: null } : {};
+  const after = await changeLine(ctx, line, { match_status, matched_at: null, transfer_status, ...peer });
   ctx.record({
     event: 'bank_transaction.unmatched',
     record_type: 'bank_transaction',
