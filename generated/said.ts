@@ -95,6 +95,9 @@ export interface SaidParams {
   party_tax_id: { name: SaidValue };
   party_name: { name: SaidValue };
   party_name_in_part: { name: SaidValue };
+  party_taught: { text: SaidValue; name: SaidValue };
+  party_paid_for: { payer: SaidValue; name: SaidValue };
+  party_learned: { text: SaidValue; name: SaidValue };
   party_payer: { name: SaidValue };
   party_account: { name: SaidValue };
   party_other: { name: SaidValue };
@@ -691,6 +694,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Name fits in part: {name}',
     es: 'El nombre coincide en parte: {name}',
     de: 'Der Name passt zum Teil: {name}',
+  },
+  party_taught: {
+    en: 'The text holds {text}, taught for {name}',
+    es: 'El texto contiene {text}, enseñado para {name}',
+    de: 'Der Text enthält {text}, angegeben für {name}',
+  },
+  party_paid_for: {
+    en: '{payer} stands in the text and pays for {name}',
+    es: '{payer} está en el texto y paga por {name}',
+    de: '{payer} steht im Text und zahlt für {name}',
+  },
+  party_learned: {
+    en: 'The line has {text}, learned for {name} from equal confirms',
+    es: 'El movimiento tiene {text}, aprendido para {name} de conciliaciones iguales',
+    de: 'Der Umsatz hat {text}, für {name} aus gleichen Zuordnungen gelernt',
   },
   party_payer: {
     en: 'Confirmed lines of this payer belonged to {name}',

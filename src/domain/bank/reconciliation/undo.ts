@@ -10,8 +10,8 @@ import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
 import { undoReturn } from './undo-return.ts';
-import { readStanding } from './store/books.ts';
-import { deleteLessons } from '../aliases/store/lessons.ts';
+import { counterpartyOf, readStanding } from './store/books.ts';
+import { unlearnFrom, unlearnLine } from '../aliases/learn.ts';
 import { deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
@@ -34,7 +34,7 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
   if (line.transfer_status === 'returned') return unlinkReturn(ctx, line);
   const matches = await readMatches(ctx, [lineId]);
-  await deleteMatch(ctx, lineId, matches);
+  await deleteMatch(ctx, line, matches);
   await returnPayment(ctx, matches);
   await reopen(ctx, line, matches);
 };
@@ -60,17 +60,19 @@ export const undoMatchOfPayment = async (
   if (matches[0]?.payment_id !== id) return;
   const [line] = await lockLines(ctx, [bank_transaction_id]);
   if (line?.match_status !== 'confirmed') throw new Error(`${bank_transaction_id} of ${id} is not confirmed`);
-  await deleteMatch(ctx, line.id, matches);
+  await deleteMatch(ctx, line, matches);
   await reopen(ctx, line, matches);
 };
 
-const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Match[]): Promise<void> => {
-  await deleteMatches(ctx, lineId);
-  await deleteLessons(ctx, lineId);
+const deleteMatch = async (ctx: WriteScope, line: BankLine, matches: readonly Match[]): Promise<void> => {
+  await deleteMatches(ctx, line.id);
+  await unlearnLine(ctx, line.id);
   // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
-  if (matches[0]?.source !== 'ai') return;
+  const [first] = matches;
+  if (first?.source !== 'ai') return;
+  await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id));
   const records = [...new Set(matches.map(({ record_id }) => record_id))];
-  await insertRejections(ctx, lineId, records, toInstant(ctx.now));
+  await insertRejections(ctx, line.id, records, toInstant(ctx.now));
 };
 
 const REASON = 'Bank match undone';
