@@ -784,10 +784,10 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine erfasste Zahlung über diesen Betrag erklärt den Umsatz',
   },
   none_returns_confirmed: {
-    agent: 'It returns the transfer {transfer}, so \u0002can undo_bank_match\u0003first undo, with undo_bank_match,\u0002shell\u0003first undo, with "bank match undo",\u0002else\u0003an administrator first has to undo\u0004 its confirmed match',
-    en: 'It returns a transfer whose match is confirmed; undo that match first',
-    es: 'Devuelve una transferencia ya conciliada; primero deshaz esa conciliación',
-    de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; heben Sie zuerst diese Zuordnung auf',
+    agent: 'It returns the transfer {transfer}, whose match is confirmed: \u0002can return_payment\u0003book that with return_payment\u0002shell\u0003book that with "payment return"\u0002else\u0003an administrator books the return\u0004',
+    en: 'It returns a transfer whose match is confirmed; book the return',
+    es: 'Devuelve una transferencia ya conciliada; registra la devolución',
+    de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; buchen Sie die Rückgabe',
   },
   none_returned: {
     en: 'The transfer and its return are both on the account',
