@@ -265,6 +265,36 @@ export const markReversed = async (
     .execute();
 };
 
+/** It counts again, with what it settles. */
+export const markRecorded = async (
+  ctx: Changing,
+  { id, unallocated_minor, bank_linked, bank_transaction_id }: PaymentRow,
+  allocations: readonly AllocationRow[],
+): Promise<void> => {
+  for (const row of allocations) {
+    const { amount_minor, payment_minor, difference_cause, credit_note_id } = row;
+    const gone = difference_cause === null ? { difference_cause, credit_note_id } : {};
+    await scoped(ctx, 'payment_allocation')
+      .update()
+      .set({ amount_minor, payment_minor, ...gone })
+      .where('payment_id', '=', id)
+      .where('position', '=', row.position)
+      .execute();
+  }
+  await scoped(ctx, 'payment')
+    .update()
+    .set({
+      status: 'recorded',
+      unallocated_minor,
+      bank_linked,
+      bank_transaction_id,
+      reversed_on: null,
+      reversal_reason: null,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
 /** Gives the payment its bank line; false when another line came first. */
 export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: string): Promise<boolean> => {
   const { numUpdatedRows } = await scoped(ctx, 'payment')
