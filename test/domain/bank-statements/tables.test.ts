@@ -211,19 +211,16 @@ describe('a column of fees', () => {
       const read = readText(table(...given));
       assert.deepEqual(
         read.lines
-          .map(({ date, signed_minor, description, balance_minor }) => [
-            date,
-            signed_minor,
-            description,
-            balance_minor,
-          ])
+          .map(({ date, signed_minor, description, balance_minor }) =>
+            [date, signed_minor, description, balance_minor].join(' '),
+          )
           .toSorted(),
         [
-          ['2026-11-02', 10_000, 'a b', 10_000],
-          ['2026-11-03', -150, 'Comisión: c d', 4850],
-          ['2026-11-03', -5000, 'c d', 5000],
-          ['2026-11-04', -50, 'Comisión: e f', 6800],
-          ['2026-11-04', 2000, 'e f', 6850],
+          '2026-11-02 10000 a b 10000',
+          '2026-11-03 -150 Comisión: c d 4850',
+          '2026-11-03 -5000 c d 5000',
+          '2026-11-04 -50 Comisión: e f 6800',
+          '2026-11-04 2000 e f 6850',
         ].toSorted(),
       );
     }

@@ -33,8 +33,8 @@ export const BANK: readonly Planted[] = [
   {
     name: 'discount-takes-the-first-rate-down-only',
     file: 'src/domain/documents/payments/causes.ts',
-    find: 'rows.map(({ base, tax }) => Math.max(0, base + tax)),',
-    put: 'rows.map(({ base, tax }, index) => (index === 0 ? Math.max(0, base + tax) : 0)),',
+    find: 'rows.map((row) => Math.max(0, row.base_minor + row.tax_minor)),',
+    put: 'rows.map((row, index) => (index === 0 ? Math.max(0, row.base_minor + row.tax_minor) : 0)),',
     tests: CAUSES,
   },
   {
@@ -264,6 +264,27 @@ export const BANK: readonly Planted[] = [
     find: '|| parties.size !== 1) return undefined;',
     put: '|| parties.size < 1) return undefined;',
     tests: RUN,
+  },
+  {
+    name: 'confirm-not-warned-of-anothers-number',
+    file: 'src/matching/explain/line.ts',
+    find: '(view.mentions.levels.get(entry.at) ?? 0) > own &&',
+    put: '(view.mentions.levels.get(entry.at) ?? 0) > own + 9 &&',
+    tests: ['test/tools/bank/confirm_bank_match-contradictions'],
+  },
+  {
+    name: 'confirm-not-warned-of-the-suggestion',
+    file: 'src/domain/bank/reconciliation/contradictions.ts',
+    find: 'if (first === undefined) return [];',
+    put: 'if (first !== undefined || first === undefined) return [];',
+    tests: ['test/tools/bank/confirm_bank_match-contradictions'],
+  },
+  {
+    name: 'explained-by-documents-of-the-other-side',
+    file: 'src/domain/bank/reconciliation/standing.ts',
+    find: "transaction_type === 'credit' ? 'invoice' : 'bill';",
+    put: "transaction_type === 'debit' ? 'invoice' : 'bill';",
+    tests: ['test/tools/corrections/explain_bank_transaction'],
   },
   {
     name: 'run-on-an-inactive-account',

@@ -65,8 +65,10 @@ for (const example of EXAMPLES)
       description,
     ]);
     assert.deepEqual(
-      facts.toSorted(),
-      read.lines.map(({ date, signed_minor, description }) => [date, signed_minor, description]).toSorted(),
+      facts.map((row) => row.join(' ')).toSorted(),
+      read.lines
+        .map(({ date, signed_minor, description }) => [date, signed_minor, description].join(' '))
+        .toSorted(),
     );
     const again = await client.import_statement(asked);
     assert.deepEqual([again.imported, again.duplicates], [0, read.lines.length]);
