@@ -33,8 +33,8 @@ export const BANK: readonly Planted[] = [
   {
     name: 'discount-takes-the-first-rate-down-only',
     file: 'src/domain/documents/payments/causes.ts',
-    find: 'rows.map(({ base, tax }) => Math.max(0, base + tax)),',
-    put: 'rows.map(({ base, tax }, index) => (index === 0 ? Math.max(0, base + tax) : 0)),',
+    find: 'rows.map((row) => Math.max(0, row.base_minor + row.tax_minor)),',
+    put: 'rows.map((row, index) => (index === 0 ? Math.max(0, row.base_minor + row.tax_minor) : 0)),',
     tests: CAUSES,
   },
   {

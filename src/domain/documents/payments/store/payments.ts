@@ -114,6 +114,7 @@ export const findAllocationsOn = (ctx: Books, documentId: string) =>
       'payment_allocation.amount_minor',
       'payment_allocation.payment_minor',
       'payment_allocation.difference_cause',
+      'payment_allocation.difference_taxes',
       'payment.currency',
       'payment.paid_on',
       'payment.counterparty_id',
@@ -136,12 +137,17 @@ export const reduceAllocation = async (
     position,
     amount_minor,
     payment_minor,
-  }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor'>,
+    difference_taxes,
+  }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor' | 'difference_taxes'>,
   freedMinor: number,
 ): Promise<void> => {
   await scoped(ctx, 'payment_allocation')
     .update()
-    .set({ amount_minor, payment_minor })
+    .set({
+      amount_minor,
+      payment_minor,
+      difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes),
+    })
     .where('payment_id', '=', payment_id)
     .where('position', '=', position)
     .execute();
