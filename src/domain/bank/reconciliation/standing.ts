@@ -139,6 +139,7 @@ const whyOf = (
 const returnedFrom = (line: BankLine, [first]: readonly Returning[]): Said[] => {
   if (first === undefined) return [];
   const { payment_id: payment, sent_on: day, fee_minor } = first;
+  if (!first.sure) return [say('none_returns_one', {})];
   const fee = saidAmount(amount(fee_minor, line.currency));
   return fee_minor === 0
     ? [say('left_returns', { payment, day })]
@@ -149,7 +150,10 @@ const returnStep = (line: BankLine, each: Returning): SaidSentence => {
   const { payment_id: payment, fee_minor, unauthorised } = each;
   const about = { payment, line: line.id };
   const fee = minorToWire(fee_minor, line.currency);
-  if (unauthorised) return say('settle_return_unauthorised', { ...about, fee });
+  if (unauthorised)
+    return fee_minor === 0
+      ? say('settle_return_unauthorised', about)
+      : say('settle_return_unauthorised_with_fee', { ...about, fee });
   return fee_minor === 0 ? say('settle_return', about) : say('settle_return_with_fee', { ...about, fee });
 };
 
@@ -212,7 +216,10 @@ const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): S
       say('settle_confirm', { ...id, label: labelOf(document), record: document.id }),
     ),
     ...(suggestion.length > 0 ? [say('settle_reject', id)] : []),
-    ...(suggestion.length === 0 && likely.length === 0 && payments.length === 0 && legs.length + returning.length === 0
+    ...(suggestion.length === 0 &&
+    likely.length === 0 &&
+    payments.length === 0 &&
+    legs.length + returning.length === 0
       ? [missing]
       : []),
     ...(peer === null ? [say('settle_no_match', id)] : []),
