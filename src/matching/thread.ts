@@ -8,12 +8,18 @@ const MAX_HEAP_MB = 768;
 /** Most objects live for one line only: a larger young generation is collected less often. */
 const YOUNG_HEAP_MB = 96;
 
+/** The input is copied when the thread begins, and not kept here. */
 export const matchInThread = (input: PortableInput, signal: AbortSignal): Promise<MatchOutput> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./match-thread.js', import.meta.url), {
+  outputOf(
+    new Worker(new URL('./match-thread.js', import.meta.url), {
       workerData: input,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    });
+    }),
+    signal,
+  );
+
+const outputOf = (worker: Worker, signal: AbortSignal): Promise<MatchOutput> =>
+  new Promise((resolve, reject) => {
     const abort = (): void => {
       reject(signal.reason instanceof Error ? signal.reason : new Error('the matching was stopped'));
       void worker.terminate();

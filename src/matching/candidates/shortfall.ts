@@ -87,13 +87,14 @@ export const isInDiscountTime = ({ issued }: Pick<BookDocument, 'issued'>, day: 
 
 /** One usual discount on each of the documents, which makes up what is missing: what is left to pay of each. */
 export const discountOff = (
-  documents: readonly Pick<BookDocument, 'total' | 'balance'>[],
+  documents: readonly Pick<BookDocument, 'total' | 'balance' | 'document'>[],
   missing: number,
   country: string,
 ): { readonly label: SaidSentence; readonly amounts: readonly number[] } | null => {
   if (missing < LEAST_DISCOUNT || documents.some(({ total, balance }) => total !== balance)) return null;
   const { discounts } = USUAL.get(country) ?? USUAL_ELSEWHERE;
-  for (const share of discounts) {
+  const agreed = documents[0]?.document.discounts?.map(({ percent }) => percent / 100) ?? [];
+  for (const share of [...agreed, ...discounts]) {
     const off = documents.map(({ balance }) => Math.round(balance * share));
     const rest = missing - off.reduce((sum, each) => sum + each, 0);
     // Each document's discount is rounded, or the sum's.

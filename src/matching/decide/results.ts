@@ -103,12 +103,16 @@ const STRANGE_TOPICS: readonly Topic[] = [
   'refund',
 ];
 
-const isStrangers = ({ view }: LineState, gate: Gate | null, basis: Basis): boolean => {
+const isStrangers = (world: World, { view }: LineState, gate: Gate | null, basis: Basis): boolean => {
   if (gate !== 'gate_unnamed' && gate !== 'gate_currency_unnamed') return false;
   const { topics } = view.read;
   // What is paid every month by the same amount may be the rent; a last payment is called as wages are.
   const isRent = basis === 'series' && topics.has('rent');
   const isLast = topics.has('final') && topics.has('payroll');
+  // Cash of one amount may be anybody's who owes it.
+  const { currency, amountMinor } = view.read.line;
+  if (topics.has('cash') && findEquals(world.book, view.type, currency, amountMinor).all.length > 1)
+    return true;
   return !isRent && !isLast && STRANGE_TOPICS.some((topic) => topics.has(topic));
 };
 
@@ -179,7 +183,7 @@ export const describeResults = (
     const promised = roundDown(toConfidence(choice.probability, fitted.policy[basis]));
     const confidence = gate === null ? promised : Math.min(promised, CAPPED);
     if (confidence < SERVICE.matching.suggest && cash !== null) return suggestCash(world, choice, cash);
-    if (confidence < SERVICE.matching.suggest || isStrangers(state, gate, basis))
+    if (confidence < SERVICE.matching.suggest || isStrangers(world, state, gate, basis))
       return tooWeak(world, choice, hypothesis, Math.min(confidence, TOO_WEAK));
     return {
       lineId: state.view.read.line.id,

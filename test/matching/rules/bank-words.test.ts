@@ -35,6 +35,8 @@ for (const words of [
   'INSTANT GUTSCHRIFT RE-2026-0850',
   'Echtzeitüberweisung Gutschrift RE-2026-0850',
   '01.04.2026 SEPA-GUTSCHRIFT RE-2026-0850',
+  'Gutschrift Ausgleich RE-2026-0850',
+  'ECHTZEIT-GUTSCHRIFT AUSGLEICH RG. 2026-0850',
   'GUTSCHRIFT AUS DAUERAUFTRAG RE-2026-0850',
   'Gutschrift aus Überweisung RE-2026-0850',
 ]) {

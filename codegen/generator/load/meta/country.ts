@@ -91,14 +91,20 @@ const paymentCause = propertiesOf(
       description:
         'entry: the books settle it; credit_note: only a filed note does; document: only what the document itself states.',
     },
-    reduces_tax: { type: 'boolean', description: 'Base and tax of the invoice go down with it, at their rates.' },
+    reduces_tax: {
+      type: 'boolean',
+      description: 'Base and tax of the invoice go down with it, at their rates.',
+    },
     paid_in_full: { type: 'boolean', description: 'For the authority all of it was paid.' },
     most_percent: { ...percent, description: 'Of the balance, at most.' },
     usual: propertiesOf({
       percents: { type: 'array', items: percent },
       days: { type: 'integer', minimum: 0, maximum: 999 },
     }),
-    by_table: { type: 'boolean', description: 'The usual fees of the country are booked without being asked.' },
+    by_table: {
+      type: 'boolean',
+      description: 'The usual fees of the country are booked without being asked.',
+    },
   },
   ['settled_by', 'most_percent'],
 );

@@ -65,5 +65,5 @@ const otherSuggestion = async (
 const otherOf = (sentence: SaidSentence): string => {
   const { numbers, other, label, paid, number } = sentence;
   const found = [numbers, other, label, paid, number].find((each) => each !== undefined);
-  return Array.isArray(found) ? found.join(', ') : String(found);
+  return Array.isArray(found) ? found.join(', ') : typeof found === 'string' ? found : '';
 };

@@ -32,12 +32,29 @@ export const executeRun = async (
   stop: AbortSignal,
 ): Promise<void> => {
   const begun = performance.now();
-  const { input, legs, undecided } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
-  const output: MatchOutput =
-    input.lines.length === 0 ? { results: [], modelVersion: '' } : await matchInThread(input, stop);
-  const found = { output, legs, undecided, dates: new Map(input.lines.map(({ id, date }) => [id, date])) };
+  const found = await find(ctx, account, stop);
   const written = await writeAll(ctx, account, run, found, stop);
   await finish(ctx, run, found, written, begun);
+};
+
+/** Nothing here keeps the books that the thread has a copy of: they are let go while it computes. */
+const find = async (ctx: ExecuteScope, account: BankAccountRecord, stop: AbortSignal): Promise<Found> => {
+  const { matching, ...found } = await begin(ctx, account, stop);
+  return { ...found, output: await matching };
+};
+
+const NOTHING: MatchOutput = { results: [], modelVersion: '' };
+
+const begin = async (ctx: ExecuteScope, account: BankAccountRecord, stop: AbortSignal) => {
+  const { input, legs, undecided } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
+  const { lines } = input;
+  return {
+    legs,
+    undecided,
+    dates: new Map(lines.map(({ id, date }) => [id, date])),
+    // In an object, since a promise that is returned would be waited for here.
+    matching: lines.length === 0 ? Promise.resolve(NOTHING) : matchInThread(input, stop),
+  };
 };
 
 interface Found {
