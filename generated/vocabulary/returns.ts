@@ -5,6 +5,4 @@ export const RETURNS = {
   months: 13,
   fees: { EUR: 30, MXN: 2500, USD: 60, GBP: 40, CHF: 40 },
   unauthorised: 'md01., md02., nicht autorisiert, nicht autorisierte, unautorisiert, ohne mandat, kein mandat, kein gultiges mandat, kein gueltiges mandat, mandat ungultig, unauthorised, unauthorized, not authorised, not authorized, no mandate, no autorizado, no autorizada, no autorizados, sin autorizacion, sin mandato, no reconocido',
-  mt940_codes: [108, 109, 159, 181, 182, 183, 184],
-  mt940_reasons: { '901': 'AC01', '902': 'AC04', '903': 'AC06', '904': 'AG01', '905': 'AG02', '906': 'AM04', '907': 'AM05', '909': 'MD01', '910': 'MD02', '912': 'MD06', '913': 'MD07', '914': 'MS02', '915': 'MS03' },
 } as const;
