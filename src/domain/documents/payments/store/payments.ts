@@ -135,17 +135,15 @@ export const reduceAllocation = async (
   {
     payment_id,
     position,
-    amount_minor,
-    payment_minor,
     difference_taxes,
+    ...left
   }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor' | 'difference_taxes'>,
   freedMinor: number,
 ): Promise<void> => {
   await scoped(ctx, 'payment_allocation')
     .update()
     .set({
-      amount_minor,
-      payment_minor,
+      ...left,
       difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes),
     })
     .where('payment_id', '=', payment_id)
