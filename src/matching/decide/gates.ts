@@ -11,6 +11,7 @@ import type { Choice } from './assign.ts';
 import type { Gate } from '../types.ts';
 import { findContradiction } from './contradictions.ts';
 import { otherCurrency } from './currency.ts';
+import { recurringGate } from './recurring.ts';
 import { residualGate } from './residuals.ts';
 import { twinGate } from './twins.ts';
 
@@ -172,6 +173,15 @@ const bestAlone = (state: LineState): number => {
   return best;
 };
 
+/** A line that pays too much or too little of a document still claims it, where it names its number. */
+const namedAt = ({ view, hypotheses }: LineState): number =>
+  Math.max(
+    0,
+    hypotheses.findIndex(
+      (hypothesis) => hypothesis.kind === 'difference' && findLevel(view, hypothesis) >= LEVEL.number,
+    ),
+  );
+
 const CONTENT = 0.5;
 
 /** Lines by the documents of their best explanation when each is alone. */
@@ -182,7 +192,7 @@ export const claimants = (
 ): Map<number, Claimant[]> => {
   const map = new Map<number, Claimant[]>();
   for (const state of states) {
-    const best = bestAlone(state);
+    const best = bestAlone(state) || namedAt(state);
     const hypothesis = state.hypotheses[best];
     if (best === 0 || hypothesis === undefined || hypothesis.documents.length === 0) continue;
     const choice = choices.get(state.at);
@@ -265,6 +275,7 @@ export const findGate = (
     leftAlone(world, choice.state, hypothesis) ??
     ambiguousSet(choice, hypothesis) ??
     twinGate(world, choice, hypothesis, facts.named) ??
+    recurringGate(world, choice, hypothesis) ??
     nameSpeaksForOther(world, choice.state, hypothesis) ??
     perhapsReturned(world, choice.state) ??
     explained(world, choice.state, hypothesis, facts.usedPayments) ??
