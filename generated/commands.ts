@@ -626,6 +626,18 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     },
     examples: ['ipay_… --reason "Wrong customer" --by ana@example.org'],
   },
+  'payment return': {
+    about: 'book that the bank took a payment back; "bank match undo" takes that back',
+    args: { '<payment>': 'its id' },
+    options: {
+      '--transaction <id>': 'the bank transaction that took the money back',
+      '--fee <amount>': 'what the bank took for it, inside that transaction or apart',
+      '--fee-transaction <id>': 'the bank transaction of a fee apart',
+      '--unauthorised': 'the payer had not authorised it: thirteen months instead of eight weeks',
+      '--by <email>': 'the member who decides it',
+    },
+    examples: ['ipay_… --transaction btxn_… --fee 3 --by ana@example.org'],
+  },
   'complement list': {
     about: 'the complements, newest first',
     options: { '--entity <id>': 'only those of this company' },

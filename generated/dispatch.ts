@@ -43,6 +43,7 @@ import { importStatement, type ImportStatementAnswer, type ImportStatementInput,
 import { listCounterpartyAliases, type ListCounterpartyAliasesAnswer, type ListCounterpartyAliasesInput, type ListCounterpartyAliasesParams, type ListCounterpartyAliasesResult } from './tools/list_counterparty_aliases.ts';
 import { markNoMatch, type MarkNoMatchAnswer, type MarkNoMatchInput, type MarkNoMatchParams, type MarkNoMatchResult } from './tools/mark_no_match.ts';
 import { requestCancellation, type RequestCancellationAnswer, type RequestCancellationInput, type RequestCancellationParams, type RequestCancellationResult } from './tools/request_cancellation.ts';
+import { returnPayment, type ReturnPaymentAnswer, type ReturnPaymentInput, type ReturnPaymentParams, type ReturnPaymentResult } from './tools/return_payment.ts';
 import { reverseBillPayment, type ReverseBillPaymentAnswer, type ReverseBillPaymentInput, type ReverseBillPaymentParams, type ReverseBillPaymentResult } from './tools/reverse_bill_payment.ts';
 import { reverseInvoicePayment, type ReverseInvoicePaymentAnswer, type ReverseInvoicePaymentInput, type ReverseInvoicePaymentParams, type ReverseInvoicePaymentResult } from './tools/reverse_invoice_payment.ts';
 import { submitCreditNote, type SubmitCreditNoteAnswer, type SubmitCreditNoteInput, type SubmitCreditNoteParams, type SubmitCreditNoteResult } from './tools/submit_credit_note.ts';
@@ -1561,6 +1562,54 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  return_payment: {
+    params: ReturnPaymentParams;
+    input: ReturnPaymentInput;
+    result: ReturnPaymentResult;
+    answer: ReturnPaymentAnswer;
+    errors: 
+      | 'payment_not_found'
+      | 'transaction_not_found'
+      | 'transaction_already_confirmed'
+      | 'transaction_not_matchable'
+      | 'bank_account_inactive'
+      | 'return_wrong_direction'
+      | 'return_other_currency'
+      | 'return_amounts_differ'
+      | 'return_fee_to_name'
+      | 'return_fee_too_large'
+      | 'return_before_payment'
+      | 'return_too_late'
+      | 'return_of_shared_payment'
+      | 'payment_reversed'
+      | 'payment_document_closed'
+      | 'payment_partly_freed'
+      | 'complement_being_filed'
+      | 'complement_to_cancel_first'
+      | 'discount_note_filed'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
   reverse_bill_payment: {
     params: ReverseBillPaymentParams;
     input: ReverseBillPaymentInput;
@@ -1684,6 +1733,7 @@ interface ToolMap {
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
       | 'discount_note_filed'
+      | 'return_settled_since'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -2298,6 +2348,7 @@ export const TOOL_NAMES = [
   'list_counterparty_aliases',
   'mark_no_match',
   'request_cancellation',
+  'return_payment',
   'reverse_bill_payment',
   'reverse_invoice_payment',
   'submit_credit_note',
@@ -2434,6 +2485,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   list_counterparty_aliases: listCounterpartyAliases,
   mark_no_match: markNoMatch,
   request_cancellation: requestCancellation,
+  return_payment: returnPayment,
   reverse_bill_payment: reverseBillPayment,
   reverse_invoice_payment: reverseInvoicePayment,
   submit_credit_note: submitCreditNote,

@@ -550,6 +550,44 @@ export interface ErrorDetails {
   discount_note_filed: {
     credit_note_id: Said;
   };
+  return_wrong_direction: {
+    payment_id: Said;
+    transaction_id: Said;
+  };
+  return_other_currency: {
+    currency: Said;
+    payment_currency: Said;
+  };
+  return_amounts_differ: {
+    payment: CurrencyAmount;
+    came_back: CurrencyAmount;
+    fee: CurrencyAmount;
+  };
+  return_fee_to_name: {
+    payment: CurrencyAmount;
+    came_back: CurrencyAmount;
+    fee: CurrencyAmount;
+  };
+  return_fee_too_large: {
+    fee: CurrencyAmount;
+    most: CurrencyAmount;
+  };
+  return_before_payment: {
+    paid_on: Day;
+    date: Day;
+  };
+  return_too_late: {
+    paid_on: Day;
+    date: Day;
+    last: Day;
+  };
+  return_of_shared_payment: {
+    payment_id: Said;
+  };
+  return_settled_since: {
+    payment_id: Said;
+    document: Said;
+  };
   credit_return_takes_lines: {
     allowed: SaidList;
   };
@@ -1548,6 +1586,60 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: 'The discount of this payment is filed as credit note {credit_note_id}, which has to be cancelled first.',
     hint: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
+    retryable: false,
+  },
+  return_wrong_direction: {
+    type: 'validation_error',
+    message: 'The transaction {transaction_id} moves money the same way as the payment {payment_id}, so it returns nothing of it.',
+    hint: 'Name the later transaction that took the money back; search_bank_transactions finds it.',
+    retryable: false,
+  },
+  return_other_currency: {
+    type: 'validation_error',
+    message: 'The payment is in {payment_currency} and the transaction in {currency}: a return is in the currency of its payment.',
+    hint: 'Take the payment back with reverse_invoice_payment or reverse_bill_payment and mark the transaction with mark_no_match.',
+    retryable: false,
+  },
+  return_amounts_differ: {
+    type: 'validation_error',
+    message: 'The payment is {payment} and {came_back} came back; with a fee of {fee} that does not add up. Only a whole payment is returned.',
+    hint: 'Give as fee exactly what the bank took, in this transaction or in the one of fee_transaction_id. If only a part came back, create a task for a person.',
+    retryable: false,
+  },
+  return_fee_to_name: {
+    type: 'validation_error',
+    message: 'The payment is {payment} and {came_back} came back; the {fee} between them are a fee only if you say so.',
+    hint: 'If the bank took that, call again with it as fee.',
+    retryable: false,
+  },
+  return_fee_too_large: {
+    type: 'validation_error',
+    message: 'No bank takes {fee} for a return; at most {most} are booked as its fee.',
+    hint: 'Look whether the transaction returns another payment, or several at once, and name that one.',
+    retryable: false,
+  },
+  return_before_payment: {
+    type: 'validation_error',
+    message: 'The payment is of {paid_on}, and nothing of it can have come back on {date}.',
+    hint: 'Name the transaction that came after the payment.',
+    retryable: false,
+  },
+  return_too_late: {
+    type: 'validation_error',
+    message: 'The payment of {paid_on} could be returned until {last}, and the transaction is of {date}.',
+    hint: 'Within thirteen months of the payment: if the payer had not authorised it, call again with unauthorised true. Later, look which payment it really returns.',
+    retryable: false,
+  },
+  return_of_shared_payment: {
+    type: 'state_error',
+    message: 'The transaction of the payment {payment_id} is settled otherwise by now.',
+    hint: 'Read it with search_bank_transactions and call again.',
+    retryable: false,
+  },
+  return_settled_since: {
+    type: 'state_error',
+    message: 'The payment {payment_id} cannot count again, because {document} was paid or credited otherwise since it came back.',
+    hint: 'Take back first what settled it since; get_invoice or get_bill lists its payments.',
     retryable: false,
   },
   credit_return_takes_lines: {

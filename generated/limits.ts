@@ -251,6 +251,7 @@ export const LIMITS = {
   },
   Deadline: { entity_name: 300, record_id: 31, title: 300 },
   ReversedPayment: { reason: 200, counterparty_name: 300 },
+  ReturnedPayment: { counterparty_name: 300 },
   DifferenceTax: { tax: 20, category: 3 },
   SettledDifference: { taxes: 100 },
   InvoicePayment: { exchange_rate_source: 60, reference_number: 200, notes: 5000, allocations: 200 },

@@ -19,6 +19,15 @@ export type RefusalCode =
   | 'cause_not_in_document'
   | 'discount_note_impossible'
   | 'discount_note_filed'
+  | 'return_wrong_direction'
+  | 'return_other_currency'
+  | 'return_amounts_differ'
+  | 'return_fee_to_name'
+  | 'return_fee_too_large'
+  | 'return_before_payment'
+  | 'return_too_late'
+  | 'return_of_shared_payment'
+  | 'return_settled_since'
   | 'company_needs'
   | 'company_needs_rfc'
   | 'company_needs_vat_id'
@@ -722,6 +731,8 @@ export interface RefusalDetails {
   statement_without_layout: {
     file: Said;
     headings: SaidList;
+    columns: Said;
+    map: Said;
   };
   statement_without_headings: {
     file: Said;
@@ -1093,6 +1104,74 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Der Nachlass dieser Zahlung ist als Gutschrift {credit_note_id} eingereicht, die zuerst storniert werden muss.',
     shell: '"invoice void {credit_note_id}" asks for that.',
     agent: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
+  },
+  return_wrong_direction: {
+    kind: 'invalid_value',
+    en: 'The transaction {transaction_id} moves money the same way as the payment {payment_id}, so it returns nothing of it.',
+    es: 'El movimiento {transaction_id} lleva el dinero en el mismo sentido que el pago {payment_id}, así que no lo devuelve.',
+    de: 'Die Bankzeile {transaction_id} bewegt Geld in dieselbe Richtung wie die Zahlung {payment_id}; sie gibt davon nichts zurück.',
+    agent: 'Name the later transaction that took the money back; search_bank_transactions finds it.',
+  },
+  return_other_currency: {
+    kind: 'invalid_value',
+    en: 'The payment is in {payment_currency} and the transaction in {currency}: a return is in the currency of its payment.',
+    es: 'El pago está en {payment_currency} y el movimiento en {currency}: una devolución está en la moneda de su pago.',
+    de: 'Die Zahlung lautet auf {payment_currency}, die Bankzeile auf {currency}: eine Rückgabe hat die Währung ihrer Zahlung.',
+    agent: 'Take the payment back with reverse_invoice_payment or reverse_bill_payment and mark the transaction with mark_no_match.',
+  },
+  return_amounts_differ: {
+    kind: 'invalid_value',
+    en: 'The payment is {payment} and {came_back} came back; with a fee of {fee} that does not add up. Only a whole payment is returned.',
+    es: 'El pago es de {payment} y se devolvieron {came_back}; con una comisión de {fee} no cuadra. Solo se devuelve un pago completo.',
+    de: 'Die Zahlung beträgt {payment}, zurück gingen {came_back}; mit einer Gebühr von {fee} geht das nicht auf. Zurückgegeben wird nur eine ganze Zahlung.',
+    agent: 'Give as fee exactly what the bank took, in this transaction or in the one of fee_transaction_id. If only a part came back, create a task for a person.',
+    forms: { payment: 'money', came_back: 'money', fee: 'money' },
+  },
+  return_fee_to_name: {
+    kind: 'invalid_value',
+    en: 'The payment is {payment} and {came_back} came back; the {fee} between them are a fee only if you say so.',
+    es: 'El pago es de {payment} y se devolvieron {came_back}; los {fee} de diferencia son comisión solo si lo indicas.',
+    de: 'Die Zahlung beträgt {payment}, zurück gingen {came_back}; die {fee} dazwischen sind nur dann eine Gebühr, wenn Sie das angeben.',
+    agent: 'If the bank took that, call again with it as fee.',
+    forms: { payment: 'money', came_back: 'money', fee: 'money' },
+  },
+  return_fee_too_large: {
+    kind: 'invalid_value',
+    en: 'No bank takes {fee} for a return; at most {most} are booked as its fee.',
+    es: 'Ningún banco cobra {fee} por una devolución; como comisión se registran como máximo {most}.',
+    de: 'Keine Bank nimmt {fee} für eine Rückgabe; als ihre Gebühr werden höchstens {most} gebucht.',
+    agent: 'Look whether the transaction returns another payment, or several at once, and name that one.',
+    forms: { fee: 'money', most: 'money' },
+  },
+  return_before_payment: {
+    kind: 'invalid_value',
+    en: 'The payment is of {paid_on}, and nothing of it can have come back on {date}.',
+    es: 'El pago es del {paid_on}; no pudo devolverse el {date}.',
+    de: 'Die Zahlung ist vom {paid_on}; am {date} kann sie noch nicht zurückgegangen sein.',
+    agent: 'Name the transaction that came after the payment.',
+    forms: { paid_on: 'day', date: 'day' },
+  },
+  return_too_late: {
+    kind: 'invalid_value',
+    en: 'The payment of {paid_on} could be returned until {last}, and the transaction is of {date}.',
+    es: 'El pago del {paid_on} se podía devolver hasta el {last}; el movimiento es del {date}.',
+    de: 'Die Zahlung vom {paid_on} konnte bis {last} zurückgegeben werden, die Bankzeile ist vom {date}.',
+    agent: 'Within thirteen months of the payment: if the payer had not authorised it, call again with unauthorised true. Later, look which payment it really returns.',
+    forms: { paid_on: 'day', date: 'day', last: 'day' },
+  },
+  return_of_shared_payment: {
+    kind: 'wrong_state',
+    en: 'The transaction of the payment {payment_id} is settled otherwise by now.',
+    es: 'El movimiento del pago {payment_id} ya tiene otra conciliación.',
+    de: 'Die Bankzeile der Zahlung {payment_id} ist inzwischen anders zugeordnet.',
+    agent: 'Read it with search_bank_transactions and call again.',
+  },
+  return_settled_since: {
+    kind: 'wrong_state',
+    en: 'The payment {payment_id} cannot count again, because {document} was paid or credited otherwise since it came back.',
+    es: 'El pago {payment_id} no puede volver a contar, porque {document} se pagó o acreditó de otra forma desde la devolución.',
+    de: 'Die Zahlung {payment_id} kann nicht wieder gelten, denn {document} wurde seit der Rückgabe anders bezahlt oder gutgeschrieben.',
+    agent: 'Take back first what settled it since; get_invoice or get_bill lists its payments.',
   },
   company_needs: {
     kind: 'invalid_value',
@@ -2232,8 +2311,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
       es: 'Indica cuáles son las columnas; sus encabezados: {headings}.',
       de: 'Geben Sie an, welche Spalten es sind; ihre Überschriften: {headings}.',
     },
-    shell: "Its headings: {headings}. Say which columns they are: add --map-columns 'date=\"Fecha\",amount=\"Importe\"'.",
-    agent: 'Its headings: {headings}. Say which columns they are: send columns [{"field":"date","heading":"Fecha"},{"field":"amount","heading":"Importe"}].',
+    shell: "Its headings: {headings}. Say which columns they are: add --map-columns '{map}', corrected and completed where the bank means them otherwise.",
+    agent: 'Its headings: {headings}. Say which columns they are: send columns {columns}, corrected and completed where the bank means them otherwise.',
   },
   statement_without_headings: {
     kind: 'unreadable_file',

@@ -95,6 +95,9 @@ export interface SaidParams {
   party_tax_id: { name: SaidValue };
   party_name: { name: SaidValue };
   party_name_in_part: { name: SaidValue };
+  party_taught: { text: SaidValue; name: SaidValue };
+  party_paid_for: { payer: SaidValue; name: SaidValue };
+  party_learned: { text: SaidValue; name: SaidValue };
   party_payer: { name: SaidValue };
   party_account: { name: SaidValue };
   party_other: { name: SaidValue };
@@ -235,12 +238,18 @@ export interface SaidParams {
   left_no_match: object;
   left_confirmed: { by: SaidValue };
   left_transfer_linked: object;
+  left_returned: object;
+  left_returns: { payment: SaidValue; day: SaidValue };
+  left_returns_with_fee: { payment: SaidValue; day: SaidValue; fee: SaidValue };
   by_machine: object;
   by_somebody: object;
   settle_confirm: { label: SaidValue; line: SaidValue; record: SaidValue };
   settle_split: { label: SaidValue; line: SaidValue; parts: SaidValue };
   settle_payment: { payment: SaidValue; line: SaidValue; record: SaidValue };
   settle_payment_on_account: { payment: SaidValue; line: SaidValue };
+  settle_return: { payment: SaidValue; line: SaidValue };
+  settle_return_with_fee: { payment: SaidValue; fee: SaidValue; line: SaidValue };
+  settle_return_unauthorised: { payment: SaidValue; fee: SaidValue; line: SaidValue };
   settle_transfer: { peer: SaidValue; line: SaidValue };
   settle_reject: { line: SaidValue };
   settle_no_match: { line: SaidValue };
@@ -687,6 +696,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'El nombre coincide en parte: {name}',
     de: 'Der Name passt zum Teil: {name}',
   },
+  party_taught: {
+    en: 'The text holds {text}, taught for {name}',
+    es: 'El texto contiene {text}, enseñado para {name}',
+    de: 'Der Text enthält {text}, angegeben für {name}',
+  },
+  party_paid_for: {
+    en: '{payer} stands in the text and pays for {name}',
+    es: '{payer} está en el texto y paga por {name}',
+    de: '{payer} steht im Text und zahlt für {name}',
+  },
+  party_learned: {
+    en: 'The line has {text}, learned for {name} from equal confirms',
+    es: 'El movimiento tiene {text}, aprendido para {name} de conciliaciones iguales',
+    de: 'Der Umsatz hat {text}, für {name} aus gleichen Zuordnungen gelernt',
+  },
   party_payer: {
     en: 'Confirmed lines of this payer belonged to {name}',
     es: 'Movimientos confirmados de este pagador eran de {name}',
@@ -761,10 +785,10 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine erfasste Zahlung über diesen Betrag erklärt den Umsatz',
   },
   none_returns_confirmed: {
-    agent: 'It returns the transfer {transfer}, so \u0002can undo_bank_match\u0003first undo, with undo_bank_match,\u0002shell\u0003first undo, with "bank match undo",\u0002else\u0003an administrator first has to undo\u0004 its confirmed match',
-    en: 'It returns a transfer whose match is confirmed; undo that match first',
-    es: 'Devuelve una transferencia ya conciliada; primero deshaz esa conciliación',
-    de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; heben Sie zuerst diese Zuordnung auf',
+    agent: 'It returns the transfer {transfer}, whose match is confirmed: \u0002can return_payment\u0003book that with return_payment\u0002shell\u0003book that with "payment return"\u0002else\u0003an administrator books the return\u0004',
+    en: 'It returns a transfer whose match is confirmed; book the return',
+    es: 'Devuelve una transferencia ya conciliada; registra la devolución',
+    de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; buchen Sie die Rückgabe',
   },
   none_returned: {
     en: 'The transfer and its return are both on the account',
@@ -1312,6 +1336,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Es una parte de una transferencia vinculada entre cuentas propias',
     de: 'Er ist eine Seite einer verknüpften Umbuchung zwischen eigenen Konten',
   },
+  left_returned: {
+    en: 'It belongs to a payment that the bank took back',
+    es: 'Pertenece a un pago que el banco devolvió',
+    de: 'Er gehört zu einer Zahlung, die die Bank zurückgegeben hat',
+  },
+  left_returns: {
+    en: 'It takes back the amount of the payment {payment} of {day}',
+    es: 'Devuelve el importe del pago {payment} del {day}',
+    de: 'Er gibt den Betrag der Zahlung {payment} vom {day} zurück',
+  },
+  left_returns_with_fee: {
+    en: 'It may take back the payment {payment} of {day}, with a fee of {fee} inside',
+    es: 'Puede ser la devolución del pago {payment} del {day}, con una comisión de {fee} incluida',
+    de: 'Er kann die Rückgabe der Zahlung {payment} vom {day} sein, mit {fee} Gebühr darin',
+  },
   by_machine: { en: 'a matching run', es: 'una conciliación automática', de: 'einen Abgleich' },
   by_somebody: { en: 'somebody', es: 'alguien', de: 'jemanden' },
   settle_confirm: {
@@ -1337,6 +1376,24 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'If it is the recorded payment {payment}, link it.',
     es: 'Si es el pago registrado {payment}, vincúlalo.',
     de: 'Wenn es die erfasste Zahlung {payment} ist, verknüpfen Sie sie.',
+  },
+  settle_return: {
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment} and transaction_id {line}.\u0002shell\u0003"payment return {payment} --transaction {line}" books that.\u0002else\u0003an administrator books the return.\u0004',
+    en: 'If the payment {payment} came back, book the return.',
+    es: 'Si el pago {payment} se devolvió, registra la devolución.',
+    de: 'Wenn die Zahlung {payment} zurückging, buchen Sie die Rückgabe.',
+  },
+  settle_return_with_fee: {
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and fee {fee}.\u0002shell\u0003"payment return {payment} --transaction {line}" books that.\u0002else\u0003an administrator books the return.\u0004',
+    en: 'If the payment {payment} came back with a fee of {fee}, book the return.',
+    es: 'Si el pago {payment} se devolvió con {fee} de comisión, registra la devolución.',
+    de: 'Wenn die Zahlung {payment} zurückging mit {fee} Gebühr, buchen Sie die Rückgabe.',
+  },
+  settle_return_unauthorised: {
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and unauthorised true (fee inside: {fee}).\u0002shell\u0003"payment return {payment} --transaction {line}" books that.\u0002else\u0003an administrator books the return.\u0004',
+    en: 'If the payment {payment} came back, not authorised, with a fee of {fee}, book the return.',
+    es: 'Si el pago {payment} se devolvió, no autorizado, con {fee} de comisión, registra la devolución.',
+    de: 'Wenn die Zahlung {payment} zurückging, nicht autorisiert, mit {fee} Gebühr, buchen Sie die Rückgabe.',
   },
   settle_transfer: {
     agent: 'If the other side of a transfer is {peer}: \u0002can link_transfer\u0003link_transfer with transaction_id {line} and peer_transaction_id {peer}.\u0002else\u0003an administrator links the two.\u0004',

@@ -669,11 +669,11 @@ export interface BankMatch {
   runner_up: MatchRunnerUp | null;
 }
 
-/** The other leg of a transfer between own accounts. */
+/** The other leg of a transfer between own accounts, or of a payment that came back. */
 export interface TransferLink {
   peer_transaction_id: BankTransactionId;
   peer_bank_account_id: BankAccountId;
-  status: 'suggested' | 'linked';
+  status: 'suggested' | 'linked' | 'returned';
 }
 
 /** The booking of several payments that a transaction is a part of. */
@@ -2778,6 +2778,26 @@ export interface ReversedPayment {
   counterparty_name: string;
   /** The bank transaction whose match was undone with it. */
   unmatched_transaction_id: BankTransactionId | null;
+}
+
+/** A payment that the bank took back. */
+export interface ReturnedPayment {
+  object: PaymentObject;
+  id: PaymentId;
+  payment_id: PaymentId;
+  status: 'reversed';
+  amount: Money;
+  currency: Currency;
+  /** What the bank took for it, inside or apart. */
+  fee: Money;
+  unauthorised: boolean;
+  reversed_on: Day;
+  counterparty_name: string;
+  /** The transaction that took the money back. */
+  transaction_id: BankTransactionId;
+  /** The transaction that had brought it. */
+  sent_transaction_id: BankTransactionId | null;
+  fee_transaction_id: BankTransactionId | null;
 }
 
 /** What a difference takes off one tax of the invoice. */

@@ -549,6 +549,44 @@ export interface ErrorDetails {
   discount_note_filed: {
     credit_note_id: Said;
   };
+  return_wrong_direction: {
+    payment_id: Said;
+    transaction_id: Said;
+  };
+  return_other_currency: {
+    currency: Said;
+    payment_currency: Said;
+  };
+  return_amounts_differ: {
+    payment: CurrencyAmount;
+    came_back: CurrencyAmount;
+    fee: CurrencyAmount;
+  };
+  return_fee_to_name: {
+    payment: CurrencyAmount;
+    came_back: CurrencyAmount;
+    fee: CurrencyAmount;
+  };
+  return_fee_too_large: {
+    fee: CurrencyAmount;
+    most: CurrencyAmount;
+  };
+  return_before_payment: {
+    paid_on: Day;
+    date: Day;
+  };
+  return_too_late: {
+    paid_on: Day;
+    date: Day;
+    last: Day;
+  };
+  return_of_shared_payment: {
+    payment_id: Said;
+  };
+  return_settled_since: {
+    payment_id: Said;
+    document: Said;
+  };
   credit_return_takes_lines: {
     allowed: SaidList;
   };

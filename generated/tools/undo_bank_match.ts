@@ -57,6 +57,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'complement_being_filed',
     'complement_to_cancel_first',
     'discount_note_filed',
+    'return_settled_since',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

@@ -55,16 +55,50 @@ export const inOrderThroughout = (value: unknown, order?: Order): unknown =>
 // JSON in which the order of fields does not matter: servers may reorder the keys of a JSON column, and callers those of
 // their arguments.
 
-/** JSON without white space, the fields of each object sorted by UTF-16 code units, without those that are undefined. */
+/** The names of columns and fields are few; those of what callers send are not kept beyond this. */
+const KEPT_NAMES = 4_000;
+const MAX_KEPT_LENGTH = 64;
+
+const writtenNames = new Map<string, string>();
+
+const writtenName = (name: string): string => {
+  const known = writtenNames.get(name);
+  if (known !== undefined) return known;
+  const written = `${JSON.stringify(name)}:`;
+  if (name.length <= MAX_KEPT_LENGTH && writtenNames.size < KEPT_NAMES) writtenNames.set(name, written);
+  return written;
+};
+
+/** By UTF-16 code units. */
+const sortedNames = (value: object): readonly string[] => {
+  const names = Object.keys(value);
+  for (let at = 1; at < names.length; at += 1)
+    if ((names[at - 1] ?? '') > (names[at] ?? '')) return names.toSorted();
+  return names;
+};
+
+/** Characters that JSON writes as they are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const writeSimple = (value: unknown): string =>
+  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : (JSON.stringify(value) ?? 'null');
+
+/**
+ * JSON without white space, the fields of each object sorted by UTF-16 code units, without those that are undefined. Each
+ * state of a record is written so: it is text that grows, without lists in between.
+ */
 export const canonicalJson = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const written: string[] = [];
-  for (const name of Object.keys(value).toSorted()) {
-    const field: unknown = Reflect.get(value, name);
-    if (field !== undefined) written.push(`${JSON.stringify(name)}:${canonicalJson(field)}`);
+  if (typeof value !== 'object' || value === null) return writeSimple(value);
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const each of value) text += `${text === '' ? '' : ','}${canonicalJson(each)}`;
+    return `[${text}]`;
   }
-  return `{${written.join(',')}}`;
+  for (const name of sortedNames(value)) {
+    const field: unknown = Reflect.get(value, name);
+    if (field !== undefined) text += `${text === '' ? '' : ','}${writtenName(name)}${canonicalJson(field)}`;
+  }
+  return `{${text}}`;
 };
 
 /** The SHA-256 of the canonical JSON, in hex unless said otherwise. */

@@ -5,7 +5,7 @@ import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Cancellati
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, StoredReason, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, ReturnState, StoredReason, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
 
 export interface ApiKeyTable {
@@ -206,6 +206,21 @@ export interface BankRejectionTable {
   entity_id: string;
   bank_transaction_id: string;
   record_id: string;
+  created_at: Instant;
+}
+
+/** A payment that came back, by the transaction that took the money back. */
+export interface BankReturnTable {
+  entity_id: string;
+  bank_transaction_id: string;
+  payment_id: string;
+  /** Which had brought the money; null for a payment that had no transaction. */
+  sent_transaction_id: string | null;
+  /** Of what the bank took apart. */
+  fee_transaction_id: string | null;
+  fee_minor: number;
+  unauthorised: boolean;
+  state: Json<ReturnState>;
   created_at: Instant;
 }
 
@@ -1356,6 +1371,7 @@ export interface DB {
   bank_match_undo: BankMatchUndoTable;
   bank_memory: BankMemoryTable;
   bank_rejection: BankRejectionTable;
+  bank_return: BankReturnTable;
   bank_statement: BankStatementTable;
   bank_statement_layout: BankStatementLayoutTable;
   bank_suggestion: BankSuggestionTable;

@@ -244,6 +244,16 @@ export interface UndoState {
     Partial<Pick<StoredSuggestion, 'difference_minor' | 'difference_as' | 'evidence'>>)[];
 }
 
+/** What a returned payment had settled. */
+export interface ReturnState {
+  readonly unallocated_minor: number;
+  readonly allocations: readonly {
+    readonly position: number;
+    readonly amount_minor: number;
+    readonly payment_minor: number;
+  }[];
+}
+
 /** A reason of the matcher; rows of earlier releases hold the English sentence. */
 export type StoredReason = Said;
 

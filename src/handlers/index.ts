@@ -27,6 +27,7 @@ import { get_document } from './corrections/get_document.ts';
 import { import_statement } from './corrections/import_statement.ts';
 import { mark_no_match } from './corrections/mark_no_match.ts';
 import { request_cancellation } from './corrections/request_cancellation.ts';
+import { return_payment } from './corrections/return_payment.ts';
 import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
 import { apply_invoice_payment } from './corrections/apply_invoice_payment.ts';
 import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
@@ -113,6 +114,7 @@ export const HANDLERS: Handlers = {
   reject_ai_suggestion,
   request_api_key,
   request_cancellation,
+  return_payment,
   reverse_bill_payment,
   apply_invoice_payment,
   reverse_invoice_payment,

@@ -13,6 +13,8 @@ import { findTests } from './test-files.mjs';
 /** A folder for each run, since two may go on at once. */
 const RUNS = join(ROOT, 'dist', 'runs');
 const FOLDER = join(RUNS, String(process.pid));
+/** Several files that run together, and what they start. */
+const JOINED = join(FOLDER, 'bundled');
 /** Where its processes say which files are taken. */
 const TAKEN = join(FOLDER, 'taken');
 /** How much has failed, as the reporter says. */
@@ -64,7 +66,7 @@ export const runTests = async (layer, args) => {
 const joined = (paths) => {
   for (const run of existsSync(RUNS) ? readdirSync(RUNS) : [])
     if (!isRunning(Number(run))) rmSync(join(RUNS, run), { recursive: true, force: true });
-  return paths.length > 1 ? bundleTests(paths, join(FOLDER, 'bundled')) : paths;
+  return paths.length > 1 ? bundleTests(paths, JOINED) : paths;
 };
 
 const isRunning = (pid) => {
@@ -103,7 +105,13 @@ const runOn = async (server, args, dose) => {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, DOSE: dose, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template.name },
+      env: {
+        ...process.env,
+        DOSE: dose,
+        TEST_DATABASE_URL: server.url,
+        TEST_TEMPLATE: template.name,
+        TEST_JOINED: JOINED,
+      },
     },
   );
   let isStopped = false;

@@ -1,5 +1,6 @@
 // One run in its steps: read, propose, score twice, choose.
 import { gatherEvidence } from './evidence/evidence.ts';
+import { indexTaught } from './books/taught.ts';
 import { indexParties } from './books/party-index.ts';
 import { amountKey, type Book, openBook } from './books/book.ts';
 import { collectContext, leaningKeys, type BatchContext, type Vote } from './batch/context.ts';
@@ -79,6 +80,15 @@ const earlierMemory = (
   });
 };
 
+const payersIn = ({ paysFor = [] }: MatchInput, { partyAt }: Book): Map<number, number[]> => {
+  const map = new Map<number, number[]>();
+  for (const { payerId, partyId } of paysFor) {
+    const [payer, party] = [partyAt.get(payerId), partyAt.get(partyId)];
+    if (payer !== undefined && party !== undefined) map.set(payer, [...(map.get(payer) ?? []), party]);
+  }
+  return map;
+};
+
 export const prepare = (input: MatchInput): Prepared => {
   const book = openBook(input);
   const own = new Set(input.ownAccounts.map(compactAccount).filter((account) => account.length >= 6));
@@ -102,6 +112,8 @@ export const prepare = (input: MatchInput): Prepared => {
       accounts: collectMemory(memory, 'account', book.partyAt),
       aliases: collectMemory(memory, 'alias', book.partyAt),
     },
+    taught: indexTaught(input.aliases ?? []),
+    paysFor: payersIn(input, book),
     ownAccounts: own,
     ownNames: input.ownNames.map((name) =>
       withoutLegalForms(wordsOf(normaliseName(name.slice(0, 300)))).map(foldWord),

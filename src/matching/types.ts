@@ -83,6 +83,24 @@ export interface MatchMemory {
   readonly byHand?: number;
 }
 
+/** What bank lines call a party, taught by hand or learned from equal confirms. */
+export interface MatchAlias {
+  readonly kind: 'text' | 'account' | 'tax_id' | 'creditor_id' | 'mandate';
+  /** As it is compared. */
+  readonly value: string;
+  /** As people read it. */
+  readonly told: string;
+  readonly partyId: string;
+  /** Of the lines that taught it; null when somebody taught it by hand. */
+  readonly past: {
+    readonly months: number;
+    /** Null where it went both ways. */
+    readonly direction: TransactionType | null;
+    readonly leastMinor: number;
+    readonly mostMinor: number;
+  } | null;
+}
+
 /**
  * A line that was decided earlier and goes on contesting: without it, what is left over would find the next best
  * document unopposed.
@@ -117,6 +135,9 @@ export interface MatchInput {
   readonly parties: readonly MatchParty[];
   readonly payments: readonly MatchPayment[];
   readonly memory: readonly MatchMemory[];
+  readonly aliases?: readonly MatchAlias[];
+  /** Who pays documents of others. */
+  readonly paysFor?: readonly { readonly payerId: string; readonly partyId: string }[];
   /** Line and document ids that a person said do not belong together. */
   readonly rejected: readonly (readonly [lineId: string, documentId: string])[];
   /** Units of `quote` for one of `base` on or before the day; undefined when unknown. */

@@ -32,3 +32,12 @@ test('the hash is that of the text in UTF-8', () => {
   assert.equal(canonicalHash({ a: 'é' }), sha.copy().digest('hex'));
   assert.equal(canonicalHash({ a: 'é' }, 'base64url'), sha.digest('base64url'));
 });
+
+test('each character that JSON escapes is escaped, in values and in names', () => {
+  for (let code = 0; code < 0x100; code += 1) {
+    const text = `a${String.fromCharCode(code)}`;
+    assert.equal(canonicalJson({ [text]: text }), JSON.stringify({ [text]: text }));
+  }
+  for (const text of ['\uD800', '\u2028', '😀', 'x'.repeat(100)])
+    assert.equal(canonicalJson([text, { [text]: text }]), JSON.stringify([text, { [text]: text }]));
+});

@@ -75,10 +75,7 @@ describe('tools.json', () => {
 
   it('shows answers whole and open, without bounds and prose', async () => {
     const [, , list] = await published();
-    const id = (prefix: string): object => ({
-      type: 'string',
-      pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`,
-    });
+    const id = { type: 'string' };
     assert.deepEqual(list?.outputSchema, {
       type: 'object',
       properties: {
@@ -89,8 +86,8 @@ describe('tools.json', () => {
             type: 'object',
             properties: {
               object: { type: 'string', const: 'invoice' },
-              id: id('invc'),
-              invoice_id: id('invc'),
+              id,
+              invoice_id: id,
               status: { type: 'string', enum: ['draft', 'filed'] },
               title: { type: ['string', 'null'] },
               total: { type: 'number' },
@@ -104,7 +101,7 @@ describe('tools.json', () => {
         total_count: { type: ['integer', 'null'] },
         entity: {
           type: 'object',
-          properties: { id: id('enti'), name: { type: 'string' } },
+          properties: { id, name: { type: 'string' } },
           required: ['id', 'name'],
         },
       },

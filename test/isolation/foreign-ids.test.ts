@@ -98,6 +98,7 @@ describe('the same call with an own id', () => {
         'split_sum_differs',
         'task_not_open',
         'transaction_already_confirmed',
+        'transaction_not_matchable',
         'transaction_not_suggested',
         'transfer_not_suggested',
         'transfer_peer_unfit',

@@ -235,17 +235,13 @@ const withoutWarnings = (answer: Schema): Schema => {
   return { ...answer, properties };
 };
 
-/** An id says by its prefix what it is of. */
-const OF_AN_ID = /_\[0-9a-hjkmnp-tv-z\]\{26\}\$$/;
-
-/** What bounds a value says nothing to a reader, and a closed object would make the next field a fault. */
+/** What bounds a value or spells it out says nothing to a reader, and a closed object would make the next field a fault. */
 const publishAnswer = (answer: Schema): Schema =>
-  mapSchema(answer, ({ type, properties, required, items, enum: values, const: only, pattern }) => ({
+  mapSchema(answer, ({ type, properties, required, items, enum: values, const: only }) => ({
     ...(type === undefined ? {} : { type }),
     ...(properties === undefined ? {} : { properties }),
     ...(required === undefined ? {} : { required }),
     ...(items === undefined ? {} : { items }),
     ...(values === undefined ? {} : { enum: values }),
     ...(only === undefined ? {} : { const: only }),
-    ...(pattern === undefined || OF_AN_ID.test(pattern) ? {} : { pattern }),
   }));

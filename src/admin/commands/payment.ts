@@ -6,6 +6,7 @@ import { getEntity } from '../../domain/ground/entities/store.ts';
 import { applyPayment } from '../../domain/documents/payments/apply.ts';
 import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/documents/payments/for-admin.ts';
 import { takeBackPayment } from '../../domain/filing/complements/take-back.ts';
+import { returnPayment } from '../../domain/bank/reconciliation/return-payment.ts';
 import { withAmounts } from '../amounts.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Its,
   may,
   must,
+  on,
   oneOf,
   type Rows,
 } from '../define.ts';
@@ -106,5 +108,23 @@ export const paymentCommands: Rows = {
     options: { reason: must(text), by: DECIDER },
     work: (ctx, id, { reason }) => reverse(ctx, id, reason),
     tell: (result) => oneRecord(result, listNotes(result)),
+  }),
+  return: change({
+    of: PAYMENT,
+    options: {
+      transaction: must(parseId('BankTransactionId')),
+      fee: may(positive),
+      feeTransaction: may(parseId('BankTransactionId')),
+      unauthorised: on,
+      by: DECIDER,
+    },
+    work: (ctx, payment_id, { transaction, fee, feeTransaction, unauthorised }) =>
+      returnPayment(ctx, {
+        payment_id,
+        transaction_id: transaction,
+        fee,
+        fee_transaction_id: feeTransaction,
+        unauthorised,
+      }),
   }),
 };

@@ -48,6 +48,14 @@ export const monthFrom = (day: IsoDay): IsoDay =>
   day.endsWith('-01') ? day : monthOf(addDays(monthOf(day), 31));
 
 /** Days from `from` to `to`; negative when `to` is earlier. */
+/** The same day of a later month, or that month's last. */
+export const addMonths = (day: IsoDay, months: number): IsoDay => {
+  const total = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
+  const month = `${Math.floor(total / 12)}-${String((total % 12) + 1).padStart(2, '0')}`;
+  const found = [day.slice(8), '30', '29'].map((each) => parseDay(`${month}-${each}`)).find(Boolean);
+  return found ?? asDay(`${month}-28`);
+};
+
 export const daysBetween = (from: IsoDay, to: IsoDay): number => (toTime(to) - toTime(from)) / DAY_MS;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

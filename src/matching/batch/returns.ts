@@ -37,7 +37,7 @@ const sharedWords = (a: ReadLine, b: ReadLine, common: ReadonlySet<string>): num
 const SENT_AGAIN = 0.6;
 
 /** How surely the two belong together: by account, by number, by name. */
-const likeness = (
+export const likeness = (
   back: ReadLine,
   sent: ReadLine,
   own: ReadonlySet<string>,

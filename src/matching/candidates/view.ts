@@ -3,6 +3,7 @@ import type { DocumentType } from '../../../generated/types.ts';
 import type { Book } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import { mentionsIn, type Mentions } from '../books/mentions.ts';
+import { findTaught, type Hit, type Taught } from '../books/taught.ts';
 import { fitParties, fitParty, namesOwn, type PartyFit } from '../books/party-fit.ts';
 import type { PartyIndex } from '../books/party-index.ts';
 import { compactAccount, type ReadLine } from '../text/read-line.ts';
@@ -20,6 +21,9 @@ export interface World {
   readonly book: Book;
   readonly index: PartyIndex;
   readonly recollection: Recollection;
+  readonly taught: Taught;
+  /** By payer, whose documents it pays. */
+  readonly paysFor: ReadonlyMap<number, readonly number[]>;
   readonly ownAccounts: ReadonlySet<string>;
   readonly ownNames: readonly (readonly string[])[];
   /** Unlinked payments by type, currency and amount. */
@@ -41,8 +45,14 @@ export interface World {
 /** What the line says about one party. */
 export interface PartyEvidence {
   readonly fit: PartyFit;
-  /** Name likeness both ways, 0 to 1. */
+  /** Name likeness both ways, 0 to 1; an alias is another name. */
   readonly name: number;
+  /** That the line holds an alias of the party. */
+  readonly taught: Hit | null;
+  /** Who pays for the party, and stands in the line. */
+  readonly payer: number | null;
+  /** Likeness of its own name alone. */
+  readonly ownName: number;
   readonly taxId: 'same' | 'other' | 'none';
   readonly account: 'same' | 'other' | 'none';
   readonly alias: 'same' | 'other' | 'none';
@@ -60,6 +70,10 @@ export interface LineView {
   readonly aliasParties: ReadonlyMap<number, number> | undefined;
   /** Parties that other lines of the batch tie to this account or name. */
   readonly batchParties: readonly number[];
+  /** Whom the line means by what was taught. */
+  readonly taught: { readonly party: number; readonly hit: Hit } | null;
+  /** For whom the line's payer pays: each with the payer. */
+  readonly paidFor: ReadonlyMap<number, number>;
   readonly ownAccount: boolean;
   readonly ownName: boolean;
   /** The best name likeness of all parties. */
@@ -104,9 +118,15 @@ export const evidenceFor = (world: World, view: LineView, party: number): PartyE
   const known = view.evidence.get(party);
   if (known !== undefined) return known;
   const fit = view.parties.find((entry) => entry.party === party) ?? fitParty(view.read, world.index, party);
+  const taught = view.taught?.party === party ? view.taught.hit : null;
+  const ownName = nameLikeness(fit);
+  const payer = taught === null ? (view.paidFor.get(party) ?? null) : null;
   const evidence: PartyEvidence = {
-    fit,
-    name: nameLikeness(fit),
+    fit: taught === null && payer === null ? fit : asNamed(fit),
+    taught,
+    payer,
+    ownName,
+    name: taught === null && payer === null ? ownName : 1,
     taxId: view.taxParties.includes(party) ? 'same' : view.taxParties.length > 0 ? 'other' : 'none',
     account: share(view.accountParties, party),
     alias: share(view.aliasParties, party),
@@ -115,9 +135,21 @@ export const evidenceFor = (world: World, view: LineView, party: number): PartyE
   return evidence;
 };
 
+/** As much as a rare name. */
+const ALIAS_WEIGHT = 10;
+
+/** A line that holds an alias names its party in full. */
+const asNamed = (fit: PartyFit): PartyFit => ({
+  ...fit,
+  cover: 1,
+  explained: fit.explained === null ? null : 1,
+  weight: Math.max(fit.weight, ALIAS_WEIGHT),
+});
+
 /** Parties worth looking into for sets, parts and shortfalls. */
 export const likelyParties = (view: LineView, book: Book): number[] => {
   const parties = new Set<number>(view.taxParties);
+  if (view.taught !== null) parties.add(view.taught.party);
   for (const [at, level] of view.mentions.levels) {
     if (level >= LEVEL.short) parties.add(book.documents[at]?.party ?? -1);
     if (parties.size >= LIKELY_PARTIES) break;
@@ -133,7 +165,29 @@ export const likelyParties = (view: LineView, book: Book): number[] => {
   return [...parties];
 };
 
+const PAYER_NAME = 0.72;
+
+const paidFor = (
+  world: World,
+  read: ReadLine,
+  parties: readonly PartyFit[],
+  taught: number | undefined,
+): ReadonlyMap<number, number> => {
+  const paid = new Map<number, number>();
+  if (world.paysFor.size === 0) return paid;
+  const payers = [
+    ...(taught === undefined ? [] : [taught]),
+    ...read.taxIds.flatMap((taxId) => world.index.byTaxId.get(taxId) ?? []),
+    ...parties.flatMap((fit) => (nameLikeness(fit) >= PAYER_NAME ? [fit.party] : [])),
+  ];
+  for (const payer of payers) for (const party of world.paysFor.get(payer) ?? []) paid.set(party, payer);
+  return paid;
+};
+
 export const viewLine = (world: World, read: ReadLine): LineView => {
+  const hit = findTaught(world.taught, read);
+  const party = hit === null ? undefined : world.book.partyAt.get(hit.alias.partyId);
+  const taught = hit === null || party === undefined ? null : { party, hit };
   const parties = fitParties(read, world.index);
   const own = read.accounts.some((account) => world.ownAccounts.has(account));
   return {
@@ -146,8 +200,10 @@ export const viewLine = (world: World, read: ReadLine): LineView => {
     accountParties: read.accountKey === null ? undefined : world.recollection.accounts.get(read.accountKey),
     aliasParties: read.aliasKey === null ? undefined : world.recollection.aliases.get(read.aliasKey),
     batchParties: [],
+    taught,
+    paidFor: paidFor(world, read, parties, taught?.party),
     ownAccount: own,
     ownName: namesOwn(read, world.ownNames),
-    bestName: parties.reduce((best, fit) => Math.max(best, nameLikeness(fit)), 0),
+    bestName: taught === null ? parties.reduce((best, fit) => Math.max(best, nameLikeness(fit)), 0) : 1,
   };
 };

@@ -34,7 +34,7 @@ const SURE_AGREED = 0.95;
  */
 const isLearnedName = (choice: Choice, hypothesis: Hypothesis, evidence: PartyEvidence): boolean => {
   const { learned } = choice.state;
-  const agrees = evidence.account === 'same' || evidence.name >= PART_OF_NAME || learned?.account === true;
+  const agrees = evidence.account === 'same' || evidence.ownName >= PART_OF_NAME || learned?.account === true;
   return (
     (hypothesis.kind === 'exact' || (hypothesis.kind === 'several' && agrees)) &&
     choice.probability >= (agrees && hypothesis.kind === 'exact' ? SURE_AGREED : SURE_LEARNED) &&
@@ -62,8 +62,14 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
   const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
   const isLikely =
-    evidence.name >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
-  const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
+    evidence.ownName >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
+  const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;
+  const name = isOther ? evidence.ownName : evidence.name;
+  const byName = name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
+  // What was learned says who it is, and no more: a part or a difference of it is a person's to decide.
+  const { taught } = evidence;
+  if (taught !== null && taught.alias.past !== null && !byNumber && evidence.ownName < SURE_NAME)
+    return taught.isRipe && hypothesis.kind === 'exact' ? null : 'gate_only_learned';
   if (byNumber || byName || isLearnedName(choice, hypothesis, evidence) || isTied(choice, hypothesis))
     return null;
   return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';

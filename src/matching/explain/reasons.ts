@@ -86,6 +86,12 @@ const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): Sai
 const nameReason = (world: World, view: LineView, hypothesis: Hypothesis): SaidSentence => {
   const evidence = evidenceFor(world, view, hypothesis.party);
   const name = world.book.parties[hypothesis.party]?.name ?? '';
+  if (evidence.taught !== null) {
+    const { past, told } = evidence.taught.alias;
+    return say(past === null ? 'party_taught' : 'party_learned', { text: told, name });
+  }
+  if (evidence.payer !== null && evidence.ownName < 0.72)
+    return say('party_paid_for', { payer: world.book.parties[evidence.payer]?.name ?? '', name });
   if (evidence.taxId === 'same') return say('party_tax_id', { name });
   if (evidence.name >= 0.72) return say('party_name', { name });
   if (evidence.alias === 'same') return say('party_payer', { name });

@@ -20,37 +20,7 @@ const RULES = [
 const SAME = 'test/domain/bank-statements/same-movements';
 const LOAD = 'test/tools/corrections/import_statement-load';
 
-const CAUSES = ['test/tools/bank/confirm_bank_match-causes'];
-
 export const BANK: readonly Planted[] = [
-  {
-    name: 'discount-outside-its-days',
-    file: 'src/domain/documents/payments/causes.ts',
-    find: 'elapsed <= days &&',
-    put: 'elapsed <= days + 1 &&',
-    tests: CAUSES,
-  },
-  {
-    name: 'discount-takes-the-first-rate-down-only',
-    file: 'src/domain/documents/payments/causes.ts',
-    find: 'rows.map(({ base, tax }) => Math.max(0, base + tax)),',
-    put: 'rows.map(({ base, tax }, index) => (index === 0 ? Math.max(0, base + tax) : 0)),',
-    tests: CAUSES,
-  },
-  {
-    name: 'undoing-leaves-the-cause',
-    file: 'src/domain/documents/payments/movements.ts',
-    find: 'listMovements(record).map((movement) => ({',
-    put: "listMovements(record).filter(({ entry_type }) => entry_type !== 'early_payment_discount').map((movement) => ({",
-    tests: CAUSES,
-  },
-  {
-    name: 'cause-booked-twice',
-    file: 'src/domain/documents/payments/movements.ts',
-    find: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -difference },",
-    put: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -2 * difference },",
-    tests: CAUSES,
-  },
   {
     name: 'one-known-line-for-many-of-the-file',
     file: 'src/domain/bank/statements/same-movements.ts',

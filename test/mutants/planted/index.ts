@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
+import { CAUSES_OF_SHORTAGE } from './causes.ts';
 import { CLIENTS } from './clients.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DRY_RUNS } from './dry-run.ts';
@@ -24,6 +25,7 @@ export const PLANTED = [
   ...FILING,
   ...BOOKS,
   ...BANK,
+  ...CAUSES_OF_SHORTAGE,
   ...ACCESS,
   ...CLIENTS,
   ...DOCUMENTS,

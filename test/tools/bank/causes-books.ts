@@ -24,8 +24,6 @@ export const usingCauseBooks = (): void => {
 
 export const bankAccount = (): BankAccountId => account;
 export const client = () => service.client(service.keys.de);
-/** Who may undo. */
-export const corrector = () => service.client(service.keys.organisation);
 
 export const customer = async (
   name: string,

@@ -6,7 +6,7 @@ import type { BankAccountId } from '../../../generated/ids.ts';
 import { addAccount, addLine } from './support.ts';
 import { callLoosely, codesOf, declared, warned } from '../support.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';
-import { ANA } from '../../support/office.ts';
+import { ANA, until } from '../../support/office.ts';
 import {
   balances,
   fileComplement,
@@ -95,6 +95,61 @@ describe('a discount', () => {
     const { balance_due } = await get(invoice);
     assert.equal(balance_due, 1160);
   });
+
+  test('that a person discards stays open, and its match can still be undone', async () => {
+    start();
+    const { invoice, transaction_id, note_id } = await discounted();
+    const { filing } = await note(note_id);
+    await office.admin.json('approval', 'reject', filing.approval.id, '--reason=Nein', `--by=${ANA}`);
+    await office.admin.json('invoice', 'discard', note_id, `--by=${ANA}`);
+    await assert.rejects(note(note_id));
+    assert.equal((await get(invoice)).balance_due, 23.2);
+    await office.admin.json('bank', 'match', 'undo', transaction_id, `--by=${ANA}`);
+    assert.equal((await get(invoice)).balance_due, 1160);
+  });
+
+  test('that a person rejects stays a draft, and goes with its payment', async () => {
+    start();
+    const { invoice, transaction_id, note_id } = await discounted();
+    const { filing } = await note(note_id);
+    await office.admin.json('approval', 'reject', filing.approval.id, '--reason=Nein', `--by=${ANA}`);
+    assert.deepEqual([(await note(note_id)).status, (await get(invoice)).balance_due], ['draft', 23.2]);
+    await office.admin.json('bank', 'match', 'undo', transaction_id, `--by=${ANA}`);
+    await assert.rejects(note(note_id));
+    assert.equal((await get(invoice)).balance_due, 1160);
+  });
+
+  test('goes at once with a payment whose reversal waits for the authority', async () => {
+    start();
+    const { invoice, answer, note_id } = await discounted();
+    await fileComplement(answer.payment.id);
+    await office.admin.run('payment', 'reverse', answer.payment.id, '--reason=Nein', `--by=${ANA}`, '--json');
+    await assert.rejects(note(note_id));
+    const { balance_due } = await until(
+      () => get(invoice),
+      (found) => found.balance_due !== 23.2,
+    );
+    assert.equal(balance_due, 1160);
+  });
+});
+
+test('terms that nobody named keep the payment where no note can be', async () => {
+  start();
+  const counterparty_id = await addParty(service.database, service.entities.mx, 'Sin impuestos');
+  await service.database.kysely
+    .updateTable('counterparty')
+    .set({ payment_terms: '2/99' })
+    .where('id', '=', counterparty_id)
+    .execute();
+  const issue_date = now().toISOString().slice(0, 10);
+  const id = await addInvoice(service.database, service.entities.mx, {
+    counterparty_id,
+    total: '1160.00',
+    issue_date,
+  });
+  const answer = await confirm({ transaction_id: await line(113_680), matched_record_id: id });
+  assert.ok(codesOf(answer.warnings).includes('residual_left'));
+  assert.equal((await get(id)).balance_due, 23.2);
 });
 
 test("our bank's fee was paid, and the complement says so", async () => {

@@ -2,7 +2,7 @@
 // match deletes what was learned.
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
-import { compactAccount, readMemoryKeys } from '../../../matching/index.ts';
+import { compactAccount, readMemoryKeys, textKeyOf } from '../../../matching/index.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Lesson } from './store/lessons.ts';
 
@@ -42,8 +42,10 @@ export const toLessons = (
   taught_by: Teacher,
 ): readonly Lesson[] => {
   const { account, alias } = readMemoryKeys(factsOf(line), own);
+  // Where the bank names nobody, what stays of the text from month to month does.
+  const text = alias === null && taught_by !== 'auto' ? textKeyOf(line.description) : null;
   const common = { bank_transaction_id: line.id, counterparty_id, taught_by };
   const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
     value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];
-  return [...lesson('account', account), ...lesson('alias', alias)];
+  return [...lesson('account', account), ...lesson('alias', alias), ...lesson('text', text)];
 };

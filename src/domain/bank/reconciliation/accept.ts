@@ -4,6 +4,7 @@ import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
+import { differenceOf } from '../../documents/payments/items.ts';
 import { lockLine, requireMatchable } from '../transactions/line.ts';
 import { type BankLine, readLines } from '../transactions/store/lines.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -50,9 +51,21 @@ export const acceptSuggestion = async (
   if (first === undefined || parts.length === 0 || toNumber(decimal(first.confidence)) < at_least)
     throw ctx.error('transaction_changed', { transaction_id: line_id });
   const { difference_as } = first;
-  const cause = choice === 'suggestion' && difference_as !== null ? { difference_as } : {};
-  return confirmMatch(ctx, { ...toParams(line, parts), ...cause, ...how });
+  const closes = choice === 'suggestion' && how.create_payment && difference_as !== null;
+  const cause = closes ? { difference_as } : {};
+  const confirmed = await confirmMatch(ctx, { ...toParams(line, parts), ...cause, ...how });
+  if (closes && differencesOf(confirmed) !== sumOf(rows))
+    throw ctx.error('transaction_changed', { transaction_id: line_id });
+  return confirmed;
 };
+
+const sumOf = (rows: readonly Suggestion[]): number =>
+  rows.reduce((sum, { difference_minor }) => sum + difference_minor, 0);
+
+const differencesOf = ({ payment }: Awaited<ReturnType<typeof confirmMatch>>): number =>
+  payment === null || typeof payment === 'string'
+    ? 0
+    : payment.allocations.reduce((sum, each) => sum + differenceOf(each, payment.payment.currency), 0);
 
 const toParams = (
   line: BankLine,

@@ -20,7 +20,7 @@ import { setAside } from './set-aside.ts';
 import { counterpartyNames } from './store/books.ts';
 import { type Match, insertMatches } from './store/matches.ts';
 import { namesAccount, readOwnNumbers, type Teacher, toLessons } from '../aliases/lessons.ts';
-import { insertLessons } from '../aliases/store/lessons.ts';
+import { teach } from '../aliases/learn.ts';
 
 export interface Part {
   readonly document: SettledDocument;
@@ -76,13 +76,11 @@ export const confirmLines = async (
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
   const own = lines.some(namesAccount) ? await readOwnNumbers(ctx) : new Set<string>();
   const taught_by = teacherOf(ctx, by);
-  await insertLessons(
-    ctx,
-    confirmations.flatMap(({ line, parts }) => {
-      const counterparty = parts[0]?.document.counterparty_id;
-      return counterparty === undefined ? [] : toLessons(line, counterparty, own, taught_by);
-    }),
-  );
+  const lessons = confirmations.flatMap(({ line, parts }) => {
+    const counterparty = parts[0]?.document.counterparty_id;
+    return counterparty === undefined ? [] : toLessons(line, counterparty, own, taught_by);
+  });
+  await teach(ctx, lessons);
   await changeLines(ctx, lines, { match_status: 'confirmed', matched_at: toInstant(ctx.now) });
   for (const { line, parts, payment } of confirmations) {
     ctx.record({

@@ -15,7 +15,7 @@ import {
   toDiscounts,
   takeOffTaxes,
 } from '../../documents/payments/causes.ts';
-import { draftDiscountNote } from '../../filing/discounts/notes.ts';
+import { discardNote, draftDiscountNote } from '../../filing/discounts/notes.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { dayNumber, explainShortage } from '../../../matching/index.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
@@ -183,7 +183,7 @@ export const tabledCause = (
   return found?.cause === 'known_fee' ? 'bank_fee' : null;
 };
 
-/** The notes that discounts need, drafted and asked for; `refused`: why there can be none. */
+/** The notes that discounts need, drafted and asked for, all or none; `refused`: why there can be none. */
 export const draftNotes = async (
   ctx: WriteScope,
   parts: readonly Part[],
@@ -195,7 +195,10 @@ export const draftNotes = async (
     else {
       const { id: invoice_id, currency } = document;
       const made = await draftDiscountNote(ctx, { invoice_id, minor: note.minor, currency });
-      if ('refused' in made) return { parts, refused: made.refused };
+      if ('refused' in made) {
+        for (const { note: other } of drafted) if (other?.id !== undefined) await discardNote(ctx, other.id);
+        return { parts: parts.map(({ note: _none, ...rest }) => rest), refused: made.refused };
+      }
       drafted.push({ ...part, note: { ...note, id: made.id } });
     }
   }
@@ -204,6 +207,4 @@ export const draftNotes = async (
 
 /** Where there can be no credit note, the rest stays open without one. */
 export const withNotes = async (ctx: WriteScope, parts: readonly Part[]): Promise<readonly Part[]> =>
-  (await draftNotes(ctx, parts)).parts.map(({ note, ...part }) =>
-    note?.id === undefined ? part : { ...part, note },
-  );
+  (await draftNotes(ctx, parts)).parts;

@@ -19,7 +19,7 @@ import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { differenceLimit } from './describe.ts';
-import { agreedCause, close, closeAs, type CloseRefusal, draftNotes } from './close.ts';
+import { agreedCause, close, closeAs, type CloseRefusal, draftNotes, missingOf } from './close.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -77,7 +77,7 @@ export const confirmMatch = async (
   if (!params.confirm_surplus)
     for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
   const closed = await closeMissing(ctx, line, asked, params, suggestion);
-  if (closed !== null) return bookClosed(ctx, line, closed, found);
+  if (closed !== null) return bookClosed(ctx, line, closed, found, params);
   const fitted =
     params.allocations === undefined
       ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
@@ -90,10 +90,12 @@ const bookClosed = async (
   line: BankLine,
   closed: readonly Part[],
   found: Found | null,
+  { difference_as }: ConfirmBankMatchParams,
 ): Promise<ConfirmedMatch> => {
   const { parts, refused } = await draftNotes(ctx, closed);
   const [first] = parts;
-  if (refused !== null) {
+  // Who did not ask for it keeps the payment, and is told what is left.
+  if (refused !== null && difference_as !== undefined) {
     const invoice = first?.document.folio ?? first?.document.id ?? '';
     throw ctx.error('discount_note_impossible', { path: 'difference_as', invoice, reason: refused });
   }
@@ -116,12 +118,17 @@ const closeMissing = async (
   line: BankLine,
   { parts, rate }: Asked,
   { difference_as, allocations }: ConfirmBankMatchParams,
-  [suggested]: readonly Suggestion[],
+  suggestion: readonly Suggestion[],
 ): Promise<readonly Part[] | null> => {
-  const said = difference_as ?? suggested?.difference_as ?? null;
-  if (said !== null) return closeAs(ctx, line, parts, said);
-  // Whoever names amounts says what was paid of each.
-  if (rate !== null || allocations !== undefined) return null;
+  if (difference_as !== undefined) return closeAs(ctx, line, parts, difference_as);
+  const cause = suggestion[0]?.difference_as ?? null;
+  // An invoice may have been credited since: another amount than the one shown is nobody's word.
+  const shown = -sumOfDifferences(suggestion);
+  const named = allocations === undefined || isAsSuggested(parts, suggestion);
+  if (cause !== null && named && shown !== 0 && shown === missingOf(line, parts))
+    return close(ctx, line, parts, cause);
+  // Whoever names amounts says what was paid of each, unless they are those suggested with a cause.
+  if (rate !== null || (allocations !== undefined && !(named && cause !== null))) return null;
   const agreed = await agreedCause(ctx, line, parts);
   return agreed === null ? null : close(ctx, line, parts, agreed);
 };
@@ -152,6 +159,13 @@ const confirmedSuggestion = (
     ? suggested
     : [];
 };
+
+const isAsSuggested = (parts: readonly Part[], suggestion: readonly Suggestion[]): boolean =>
+  parts.every(({ document, line_minor }) =>
+    suggestion.some(
+      ({ record_id, amount_minor }) => record_id === document.id && amount_minor === line_minor,
+    ),
+  );
 
 const sumOfDifferences = (suggestion: readonly Suggestion[]): number =>
   suggestion.reduce((sum, { difference_minor }) => sum + difference_minor, 0);

@@ -3,6 +3,8 @@ import { toInstant } from '../../../db/instant.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { changeLine, lineState, lockLine } from '../transactions/line.ts';
+import { unlearnFrom } from '../aliases/learn.ts';
+import { counterpartyOf } from './store/books.ts';
 import { deleteSuggestions, insertRejections, readSuggestions } from './store/suggestions.ts';
 
 type RejectScope = WriteScope & Raises<'transaction_not_found' | 'transaction_not_suggested'>;
@@ -16,6 +18,9 @@ export const rejectSuggestion = async (ctx: RejectScope, lineId: string): Promis
   const records = [...new Set(suggested.map(({ record_id }) => record_id))];
   await insertRejections(ctx, line.id, records, toInstant(ctx.now));
   await deleteSuggestions(ctx, [line.id]);
+  const [first] = suggested;
+  if (first !== undefined)
+    await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id));
   const after = await changeLine(ctx, line, { match_status: 'unmatched' });
   ctx.record({
     event: 'bank_transaction.rejected',

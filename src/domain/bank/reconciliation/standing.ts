@@ -2,7 +2,7 @@
 import { type Said, type SaidSentence, isSentence, say } from '../../../base/said.ts';
 import type { DocumentType, TransferCandidate } from '../../../../generated/types.ts';
 import { tellLine } from '../../../matching/index.ts';
-import { minorToWire } from '../../../base/money/amount.ts';
+import { amount, minorToWire, saidAmount } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -12,6 +12,7 @@ import { findCandidates as findPeers } from '../transfers/named-peer.ts';
 import { waitingLegs } from '../transfers/waiting.ts';
 import { loadNearby } from './nearby.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from './recorded-payments.ts';
+import { findReturning, type Returning } from './returned.ts';
 import { type Candidate, findCandidates } from './store/candidates.ts';
 import { type Match, readMatches } from './store/matches.ts';
 import { findUnlinkedByAmount, type UnlinkedPayment, withRecords } from './store/payments.ts';
@@ -32,6 +33,8 @@ export interface Standing {
   readonly near: readonly NearDocument[];
   readonly payments: readonly UnlinkedPayment[];
   readonly peers: readonly TransferCandidate[];
+  /** Payments that it may take back. */
+  readonly returning: readonly Returning[];
   /** Each with the ids that it takes. */
   readonly steps: readonly SaidSentence[];
 }
@@ -91,8 +94,10 @@ export const readStanding = async (
     .filter(({ document }) => isOpen || wanted.includes(document.id));
   const payments = isOpen ? await recordedPayments(ctx, line) : [];
   const peers = isOpen ? await findPeers(ctx, line) : [];
-  const why = whyOf(facts, told.none);
-  return { why, near, payments, peers, steps: stepsOf(facts, { near, payments, peers }) };
+  const returning = isOpen ? await findReturning(ctx, line) : [];
+  const why = [...returnedFrom(line, returning), ...whyOf(facts, told.none)];
+  const options = { near, payments, peers, returning };
+  return { why, ...options, steps: stepsOf(facts, options) };
 };
 
 const kindOf = ({ transaction_type }: BankLine): DocumentType =>
@@ -117,7 +122,8 @@ const whyOf = (
 ): Said[] => {
   const { match_status } = line;
   if (match_status === 'no_match') return [say('left_no_match', {})];
-  if (match_status === 'confirmed') return whyConfirmed(matches);
+  if (match_status === 'confirmed')
+    return line.transfer_status === 'returned' ? [say('left_returned', {})] : whyConfirmed(matches);
   const inactive = account?.active === false ? [say('left_account_inactive', { name: account.name })] : [];
   const [first] = suggestion;
   if (first !== undefined) {
@@ -129,6 +135,24 @@ const whyOf = (
   return [...inactive, ...(isRun ? [] : [say('left_not_run', {})]), ...none];
 };
 
+/** Of a fee inside, also how much that would be. */
+const returnedFrom = (line: BankLine, [first]: readonly Returning[]): Said[] => {
+  if (first === undefined) return [];
+  const { payment_id: payment, sent_on: day, fee_minor } = first;
+  const fee = saidAmount(amount(fee_minor, line.currency));
+  return fee_minor === 0
+    ? [say('left_returns', { payment, day })]
+    : [say('left_returns_with_fee', { payment, day, fee: `${fee.amount} ${fee.currency}` })];
+};
+
+const returnStep = (line: BankLine, each: Returning): SaidSentence => {
+  const { payment_id: payment, fee_minor, unauthorised } = each;
+  const about = { payment, line: line.id };
+  const fee = minorToWire(fee_minor, line.currency);
+  if (unauthorised) return say('settle_return_unauthorised', { ...about, fee });
+  return fee_minor === 0 ? say('settle_return', about) : say('settle_return_with_fee', { ...about, fee });
+};
+
 const whyConfirmed = (matches: readonly Match[]): Said[] => {
   const [first] = matches;
   if (first === undefined) return [say('left_transfer_linked', {})];
@@ -137,7 +161,7 @@ const whyConfirmed = (matches: readonly Match[]): Said[] => {
   return [say('left_confirmed', { by }), ...(first.evidence?.reasons ?? [])];
 };
 
-type Options = Pick<Standing, 'near' | 'payments' | 'peers'>;
+type Options = Pick<Standing, 'near' | 'payments' | 'peers' | 'returning'>;
 
 const labelOf = ({ folio, id, party }: Candidate): string => `${folio ?? id} – ${party}`;
 
@@ -165,7 +189,7 @@ const linkStep = ({ line }: Facts, { id: payment, record_ids: [record] }: Unlink
     ? say('settle_payment_on_account', { payment, line: line.id })
     : say('settle_payment', { payment, line: line.id, record });
 
-const stepsOf = (facts: Facts, { near, payments, peers }: Options): SaidSentence[] => {
+const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): SaidSentence[] => {
   const { line, account, suggestion, isLeg, isRun } = facts;
   const id = { line: line.id };
   if (line.match_status === 'confirmed' || line.match_status === 'no_match') return [say('settle_undo', id)];
@@ -179,6 +203,7 @@ const stepsOf = (facts: Facts, { near, payments, peers }: Options): SaidSentence
   const missing = kindOf(line) === 'invoice' ? say('settle_enter_invoice', {}) : say('settle_enter_bill', {});
   return [
     ...(account?.active === false ? [say('settle_activate', own)] : []),
+    ...returning.map((each) => returnStep(line, each)),
     ...payments.slice(0, CONFIRMABLE).map((payment) => linkStep(facts, payment)),
     ...legs.slice(0, CONFIRMABLE).map((each) => say('settle_transfer', { ...id, peer: each })),
     ...(isRun || isLeg ? [] : [say('settle_run', own)]),
@@ -187,7 +212,7 @@ const stepsOf = (facts: Facts, { near, payments, peers }: Options): SaidSentence
       say('settle_confirm', { ...id, label: labelOf(document), record: document.id }),
     ),
     ...(suggestion.length > 0 ? [say('settle_reject', id)] : []),
-    ...(suggestion.length === 0 && likely.length === 0 && payments.length === 0 && legs.length === 0
+    ...(suggestion.length === 0 && likely.length === 0 && payments.length === 0 && legs.length + returning.length === 0
       ? [missing]
       : []),
     ...(peer === null ? [say('settle_no_match', id)] : []),

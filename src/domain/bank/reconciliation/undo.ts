@@ -9,13 +9,20 @@ import { changeLine, lineState, lockLine } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
-import { readStanding } from './store/books.ts';
-import { deleteLessons } from '../aliases/store/lessons.ts';
+import { undoReturn } from './undo-return.ts';
+import { counterpartyOf, readStanding } from './store/books.ts';
+import { unlearnFrom, unlearnLine } from '../aliases/learn.ts';
 import { deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
 export type UndoScope = WriteScope &
-  Raises<ReversalRefusal | 'changed_meanwhile' | 'transaction_not_found' | 'no_match_to_undo'>;
+  Raises<
+    | ReversalRefusal
+    | 'changed_meanwhile'
+    | 'transaction_not_found'
+    | 'no_match_to_undo'
+    | 'return_settled_since'
+  >;
 
 export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> => {
   const line = await lockLine(ctx, lineId);
@@ -25,8 +32,9 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
     throw ctx.error('no_match_to_undo', { path: 'transaction_id', transaction_id: lineId, status });
   }
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
+  if (line.transfer_status === 'returned') return unlinkReturn(ctx, line);
   const matches = await readMatches(ctx, [lineId]);
-  await deleteMatch(ctx, lineId, matches);
+  await deleteMatch(ctx, line, matches);
   await returnPayment(ctx, matches);
   await reopen(ctx, line, matches);
 };
@@ -52,17 +60,19 @@ export const undoMatchOfPayment = async (
   if (matches[0]?.payment_id !== id) return;
   const [line] = await lockLines(ctx, [bank_transaction_id]);
   if (line?.match_status !== 'confirmed') throw new Error(`${bank_transaction_id} of ${id} is not confirmed`);
-  await deleteMatch(ctx, line.id, matches);
+  await deleteMatch(ctx, line, matches);
   await reopen(ctx, line, matches);
 };
 
-const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Match[]): Promise<void> => {
-  await deleteMatches(ctx, lineId);
-  await deleteLessons(ctx, lineId);
+const deleteMatch = async (ctx: WriteScope, line: BankLine, matches: readonly Match[]): Promise<void> => {
+  await deleteMatches(ctx, line.id);
+  await unlearnLine(ctx, line.id);
   // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
-  if (matches[0]?.source !== 'ai') return;
+  const [first] = matches;
+  if (first?.source !== 'ai') return;
+  await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id));
   const records = [...new Set(matches.map(({ record_id }) => record_id))];
-  await insertRejections(ctx, lineId, records, toInstant(ctx.now));
+  await insertRejections(ctx, line.id, records, toInstant(ctx.now));
 };
 
 const REASON = 'Bank match undone';
@@ -101,6 +111,11 @@ const unlinkTransfer = async (ctx: UndoScope, line: BankLine): Promise<void> => 
   for (const leg of legs) await reopen(ctx, leg, [], 'suggested');
 };
 
+const unlinkReturn = async (ctx: UndoScope, line: BankLine): Promise<void> => {
+  for (const taking of await undoReturn(asChecked(ctx, 'no_payment'), line))
+    await reopen(ctx, taking, [], null);
+};
+
 /** Restores the state before the match. */
 const reopen = async (
   ctx: WriteScope,
@@ -113,7 +128,8 @@ const reopen = async (
   await insertSuggestions(ctx, suggestions);
   const unmarked = suggestions.length > 0 ? 'suggested' : 'unmatched';
   const match_status = state?.match_status === 'no_match' ? 'no_match' : unmarked;
-  const after = await changeLine(ctx, line, { match_status, matched_at: null, transfer_status });
+  const peer = transfer_status === null ? { transfer_peer_id: null } : {};
+  const after = await changeLine(ctx, line, { match_status, matched_at: null, transfer_status, ...peer });
   ctx.record({
     event: 'bank_transaction.unmatched',
     record_type: 'bank_transaction',

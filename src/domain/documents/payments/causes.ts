@@ -104,16 +104,26 @@ export const takeOffTaxes = (
   currency: string,
 ): readonly DifferenceTaxRow[] => {
   const minorOf = (text: string): number => roundToCurrency(decimal(text), currency).minor;
-  const rows = breakdown.map((row) => ({ row, base: minorOf(row.base), tax: minorOf(row.amount) }));
+  const rows = breakdown.map(({ tax, category, rate, base, amount: taxed }) => ({
+    tax,
+    category,
+    rate,
+    base_minor: minorOf(base),
+    tax_minor: minorOf(taxed),
+  }));
+  return shareOf(rows, minor);
+};
+
+/** `minor` of the rows, in proportion. */
+export const shareOf = (rows: readonly DifferenceTaxRow[], minor: number): readonly DifferenceTaxRow[] => {
   const parts = spread(
     minor,
-    rows.map(({ base, tax }) => Math.max(0, base + tax)),
+    rows.map((row) => Math.max(0, row.base_minor + row.tax_minor)),
   );
-  return rows.flatMap(({ row, base, tax }, index) => {
+  return rows.flatMap((row, index) => {
     const part = parts[index] ?? 0;
-    if (part === 0) return [];
-    const [base_minor = 0, tax_minor = 0] = spread(part, [Math.max(0, base), Math.max(0, tax)]);
-    const { tax: kind, category, rate } = row;
-    return [{ tax: kind, category, rate, base_minor, tax_minor }];
+    const weights = [Math.max(0, row.base_minor), Math.max(0, row.tax_minor)];
+    const [base_minor = 0, tax_minor = 0] = spread(part, weights);
+    return part === 0 ? [] : [{ ...row, base_minor, tax_minor }];
   });
 };

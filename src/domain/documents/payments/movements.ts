@@ -63,3 +63,18 @@ export const listReversals = (
     date,
     description,
   }));
+
+/**
+ * What the bank took for a return, as money that went out with the reversal and a cost beside it: the counterparty owes as
+ * much as before. Negative where that is taken back.
+ */
+export const listFees = (payment: PaymentRow, date: IsoDay, fee_minor: number): readonly Movement[] => {
+  const ledger = chooseLedger(payment.type);
+  // Less comes back of what went out, and more goes out of what came in.
+  const minor = ledger === 'ar' ? fee_minor : -fee_minor;
+  const common = { ...commonOf(payment), currency: payment.currency, document_id: null, number: null, date };
+  return [
+    { ...common, entry_type: 'reversal', reverses: payment.type, amount_minor: minor },
+    { ...common, entry_type: 'bank_fee', amount_minor: minor },
+  ];
+};

@@ -5,6 +5,7 @@ import { post, shrink } from '../../money/ledger/post.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
+import { shareOf } from './causes.ts';
 import { chooseLedger, getPaymentType } from './items.ts';
 import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store/payments.ts';
 
@@ -50,7 +51,11 @@ const release = async (
   const minor = oneCurrency ? paidShare(found, taken) : convertShare(found, taken);
   const amount_minor = found.amount_minor - taken;
   const payment_minor = found.payment_minor - minor;
-  await reduceAllocation(ctx, { payment_id, position, amount_minor, payment_minor }, minor);
+  const left = { payment_id, position, amount_minor, payment_minor };
+  const difference_taxes = oneCurrency
+    ? taxesLeft(found, amount_minor - payment_minor)
+    : found.difference_taxes;
+  await reduceAllocation(ctx, { ...left, difference_taxes }, minor);
   if (oneCurrency) await takeBackDifference(ctx, document, found, taken - minor);
   else await moveEntry(ctx, document, found, { taken, minor });
   return { payment_id, minor, currency };
@@ -59,6 +64,15 @@ const release = async (
 /** Only what came comes free; a difference that was booked apart goes with the last of it. */
 const paidShare = ({ amount_minor, payment_minor }: AllocationOnDocument, taken: number): number =>
   taken === amount_minor ? payment_minor : Math.min(taken, payment_minor);
+
+/** What settled without money is less than it was: of its taxes too. */
+const taxesLeft = (
+  { amount_minor, payment_minor, difference_taxes }: AllocationOnDocument,
+  missing: number,
+): AllocationOnDocument['difference_taxes'] =>
+  difference_taxes === null || missing === amount_minor - payment_minor
+    ? difference_taxes
+    : shareOf(difference_taxes, missing);
 
 const takeBackDifference = async (
   ctx: WriteScope,

@@ -6,11 +6,11 @@ import { isOwed, unpay } from '../shared/settle.ts';
 import { post } from '../../money/ledger/post.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
 import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
-import { countPaid, listReversals } from './movements.ts';
+import { countPaid, listFees, listReversals } from './movements.ts';
 import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
 
 /** The last three are of who hears that a payment was reversed; see `filing/complements/take-back.ts`, `filing/discounts`. */
@@ -24,11 +24,19 @@ export type ReversalRefusal =
 
 export type ReverseScope = WriteScope & Raises<ReversalRefusal | 'no_payment'>;
 
+interface Taken {
+  /** When the bank took it back; today for a payment that was wrong from the start. */
+  readonly on?: IsoDay;
+  /** What the bank took for that. */
+  readonly fee_minor?: number;
+}
+
 /** Answers the bank transaction that has no match any more. */
 export const reversePayment = async (
   ctx: ReverseScope,
   paymentId: string,
   reason: string,
+  { on = ctx.today, fee_minor = 0 }: Taken = {},
 ): Promise<Pick<PaymentRow, 'bank_transaction_id'>> => {
   const seen = await requirePayment(ctx, findPayment, paymentId);
   const documents = await lockDocuments(ctx, seen.allocations);
@@ -44,9 +52,10 @@ export const reversePayment = async (
     reversed.push({ row, document: owed });
   }
   const payment = before.row;
-  const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
+  const day = await toOpenDay(ctx, on > payment.paid_on ? on : asDay(payment.paid_on));
   const taken = { payment, allocations: reversed };
-  await post(ctx, listReversals(taken, day, reason), [countPaid(taken, -1)]);
+  const movements = [...listReversals(taken, day, reason), ...listFees(payment, day, fee_minor)];
+  await post(ctx, movements, [countPaid(taken, -1)]);
   await markReversed(ctx, paymentId, { reversed_on: day, reversal_reason: reason });
   const after = await requirePayment(ctx, findPayment, paymentId);
   ctx.record({

@@ -22,7 +22,7 @@ import type { Filable } from '../../documents/shared/filable.ts';
 import { loadInvoice } from '../../documents/invoices/store/whole.ts';
 import { withdrawRequest } from '../approval/end.ts';
 import { requireReversible, type ReverseScope, reversePayment } from '../../documents/payments/reverse.ts';
-import { requireNotesUnfiled } from '../discounts/notes.ts';
+import { dropNotesOf } from '../discounts/notes.ts';
 import { lockFilable } from '../filable.ts';
 import { returnNumber } from '../numbers.ts';
 import { pendingApproval } from '../store/approvals.ts';
@@ -50,8 +50,8 @@ export const takeBackPayment = async (
     return { outcome: 'reversed', bank_transaction_id };
   }
   await requireReversible(ctx, paymentId);
-  await requireNotesUnfiled(ctx, paymentId);
   requireIdle(ctx, standing);
+  await dropNotesOf(ctx, paymentId);
   let asked = false;
   for (const { id } of filed) asked = (await askForReversal(ctx, id, reason, by)) || asked;
   if (!asked) ctx.unchanged();

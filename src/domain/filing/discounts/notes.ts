@@ -9,7 +9,7 @@ import { findPayment } from '../../documents/payments/store/payments.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
-import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
+import type { AllocationFact, WriteScope } from '../../ground/change/scope.ts';
 import { withdrawRequest } from '../approval/end.ts';
 import { openRequest } from '../approval/request.ts';
 import { discardDraft } from '../edit.ts';
@@ -31,19 +31,30 @@ export const draftDiscountNote = async (
   { invoice_id, minor, currency }: Discount,
 ): Promise<Drafted> => {
   const scope = { ...mayRaise(ctx), warn: () => undefined };
+  let drafted: string | undefined;
   try {
     const amount = minorToWire(minor, currency);
     const { header } = await draftCreditNote(scope, invoice_id, { amount, reason: 'discount' });
-    if (header.total_minor !== minor) {
-      await discardDraft(scope, header.id);
-      return { refused: `No credit note comes to ${amount} ${currency}.` };
+    const { id, total_minor } = header;
+    drafted = id;
+    if (total_minor === minor) {
+      await ask(ctx, await requireLocked(ctx, id));
+      return { id };
     }
-    await ask(ctx, await requireLocked(ctx, header.id));
-    return { id: header.id };
+    await discardNote(ctx, id);
+    return { refused: `No credit note comes to ${amount} ${currency}.` };
   } catch (caught) {
-    if (caught instanceof ToolError) return { refused: caught.message };
-    throw caught;
+    if (!(caught instanceof ToolError)) throw caught;
+    if (drafted !== undefined) await discardNote(ctx, drafted);
+    return { refused: caught.message };
   }
+};
+
+/** With the request for it. */
+export const discardNote = async (ctx: WriteScope, id: string): Promise<void> => {
+  const pending = await pendingApproval(ctx, id);
+  if (pending !== undefined) await withdrawRequest(ctx, await requireLocked(ctx, id), pending);
+  await discardDraft(mayRaise(ctx), id);
 };
 
 /** For approval, or for what it lacks until it can be filed. */
@@ -83,13 +94,13 @@ const requireLocked = async (ctx: WriteScope, id: string): Promise<Filable> => {
 type DropScope = WriteScope & Raises<'discount_note_filed'>;
 
 /** The reaction to a reversed payment, whoever reversed it. */
-export const dropDiscountNotes = async (ctx: DropScope, { allocations }: PaymentFact): Promise<void> => {
+export const dropDiscountNotes = async (
+  ctx: DropScope,
+  { allocations }: { readonly allocations: readonly Pick<AllocationFact, 'credit_note_id'>[] },
+): Promise<void> => {
   for (const { credit_note_id } of allocations) {
     const draft = await findDraft(ctx, credit_note_id);
-    if (draft === undefined) continue;
-    const pending = await pendingApproval(ctx, draft.id);
-    if (pending !== undefined) await withdrawRequest(ctx, draft, pending);
-    await discardDraft(mayRaise(ctx), draft.id);
+    if (draft !== undefined) await discardNote(ctx, draft.id);
   }
 };
 
@@ -102,8 +113,8 @@ const findDraft = async (ctx: DropScope, id: string | null): Promise<Filable | u
   throw ctx.error('discount_note_filed', { path: 'transaction_id', credit_note_id: found.id });
 };
 
-/** Before anything else is asked for the sake of a reversal. */
-export const requireNotesUnfiled = async (ctx: DropScope, paymentId: string): Promise<void> => {
+/** When a reversal waits for the authority: nobody is to file in between what would stand in its way. */
+export const dropNotesOf = async (ctx: DropScope, paymentId: string): Promise<void> => {
   const found = await findPayment(ctx, paymentId);
-  for (const { credit_note_id } of found?.allocations ?? []) await findDraft(ctx, credit_note_id);
+  if (found !== undefined) await dropDiscountNotes(ctx, found);
 };

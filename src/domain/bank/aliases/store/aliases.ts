@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
+import { aliasKey } from '../../../../matching/index.ts';
 import type { Condition } from '../../../ground/lists/store.ts';
 
 export type AliasRow = Readonly<Omit<Row<'counterparty_alias'>, 'entity_id'>>;
@@ -130,3 +131,20 @@ export const namesOf = async (
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
+
+/** All of a company, for a run of the matcher. */
+export const allAliases = (ctx: Tenant<Reader>): Promise<readonly AliasRow[]> =>
+  scoped(ctx, 'counterparty_alias').select().selectAll('counterparty_alias').orderBy('id').execute();
+
+/** The alias that was learned from this. */
+export const findLearned = (
+  ctx: Tenant<Reader>,
+  { lesson, value }: { readonly lesson: NonNullable<AliasRow['lesson']>; readonly value: string },
+): Promise<AliasRow | undefined> =>
+  scoped(ctx, 'counterparty_alias')
+    .select()
+    .selectAll('counterparty_alias')
+    .where('kind', '=', lesson === 'account' ? 'account' : 'text')
+    .where('value_key', '=', lesson === 'account' ? value : aliasKey(value))
+    .where('lesson', '=', lesson)
+    .executeTakeFirst();

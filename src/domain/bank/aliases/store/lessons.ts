@@ -135,3 +135,61 @@ export const forgetLessons = async (
       .where('kind', '=', kind)
       .execute();
 };
+
+/** For whom a value was taught, and how often by hand. */
+export const teachersOf = (
+  ctx: Tenant<Reader>,
+  { kind, value }: Pick<Lesson, 'kind' | 'value'>,
+): Promise<readonly { readonly counterparty_id: string; readonly by_hand: number }[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(['counterparty_id', sql<number>`count(case when taught_by <> 'auto' then 1 end)`.as('by_hand')])
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .groupBy('counterparty_id')
+    .execute();
+
+export const lessonsOfLine = (ctx: Tenant<Reader>, lineId: string): Promise<readonly LessonKey[]> =>
+  scoped(ctx, 'bank_memory')
+    .select()
+    .select(['kind', 'value', 'counterparty_id'])
+    .where('bank_transaction_id', '=', lineId)
+    .execute();
+
+/** Of each learned alias, its lines: in how many months, which way, and how much. */
+export const learnedPasts = async (ctx: Tenant<Reader>) => {
+  const rows = await scoped(ctx, 'counterparty_alias')
+    .select()
+    .innerJoin('bank_memory', (join) =>
+      join
+        .onRef('bank_memory.entity_id', '=', 'counterparty_alias.entity_id')
+        .onRef('bank_memory.kind', '=', 'counterparty_alias.lesson')
+        .onRef('bank_memory.counterparty_id', '=', 'counterparty_alias.counterparty_id')
+        .on(sql<boolean>`bank_memory.value = counterparty_alias.value collate utf8mb4_bin`),
+    )
+    .innerJoin('bank_transaction', own('bank_transaction', 'bank_memory'))
+    .where('counterparty_alias.lesson', 'is not', null)
+    .where('bank_memory.taught_by', '<>', 'auto')
+    .groupBy('counterparty_alias.id')
+    .select([
+      'counterparty_alias.id',
+      sql<number>`count(distinct left(bank_transaction.date, 7))`.as('months'),
+      sql<string>`min(bank_transaction.transaction_type)`.as('from_type'),
+      sql<string>`max(bank_transaction.transaction_type)`.as('to_type'),
+      sql<number>`min(bank_transaction.amount_minor)`.as('least'),
+      sql<number>`max(bank_transaction.amount_minor)`.as('most'),
+    ])
+    .execute();
+  return new Map(
+    rows.map(({ id, months, from_type, to_type, least, most }) => [
+      id,
+      {
+        months: Number(months),
+        direction:
+          from_type !== to_type ? null : from_type === 'credit' ? ('credit' as const) : ('debit' as const),
+        leastMinor: Number(least),
+        mostMinor: Number(most),
+      },
+    ]),
+  );
+};

@@ -27,6 +27,7 @@ import {
   ratesSince,
 } from '../store/books.ts';
 import { differenceLimit } from '../describe.ts';
+import { aliasesToMatch } from '../../aliases/to-match.ts';
 import { countLessons } from '../../aliases/store/lessons.ts';
 import { settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
@@ -113,6 +114,7 @@ const inputFor = async (
     parties: parties.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: await readPayments(ctx, from, to),
     memory: await readMemory(ctx),
+    ...(await aliasesToMatch(ctx)),
     rejected,
     rates: await readRates(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };

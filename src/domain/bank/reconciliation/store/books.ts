@@ -69,6 +69,19 @@ export const readStanding = async (
   return row;
 };
 
+export const counterpartyOf = async (
+  ctx: Tenant<Reader>,
+  kind: DocumentType,
+  id: string,
+): Promise<string | undefined> => {
+  const row = await scoped(ctx, kind as 'invoice')
+    .select()
+    .select('counterparty_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.counterparty_id;
+};
+
 export const labelledInvoices = async (ctx: Tenant<Reader>, ids: readonly string[]) =>
   ids.length === 0
     ? []

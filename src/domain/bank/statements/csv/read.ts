@@ -176,11 +176,11 @@ interface Selected {
   readonly apart: readonly Apart[];
 }
 
-/** A sentence in a line of its own; a row that was cut off begins with a date. */
+/** A sentence or a title in a line of its own; a row that was cut off begins with a date. */
 const isNote = (cells: readonly string[]): boolean => {
   const [only = '', ...others] = cells.filter((cell) => cell !== '');
   if (others.length > 0) return false;
-  return only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
+  return /\p{L}{3}:$/u.test(only) || only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
 };
 
 /** Lines below the table and empty ones: nothing stands in any column that is read. */

@@ -62,7 +62,7 @@ export const idsWithStatus = async (
   return rows.map(({ id }) => id);
 };
 
-/** The latest lines of any account that were confirmed or wait as suggestions, from a day on; no legs of transfers. */
+/** The latest lines of any account that were confirmed or wait as suggestions, from a day on; no legs of transfers or returns. */
 export const contestingLines = (
   ctx: Tenant<Reader>,
   since: string,
@@ -73,7 +73,7 @@ export const contestingLines = (
     .select([...COLUMNS, 'bank_account_id', 'match_status'])
     .where('match_status', 'in', ['confirmed', 'suggested'])
     .where('date', '>=', asDay(since))
-    .where((eb) => eb.or([eb('transfer_status', 'is', null), eb('transfer_status', '<>', 'linked')]))
+    .where((eb) => eb.or([eb('transfer_status', 'is', null), eb('transfer_status', '=', 'suggested')]))
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(most)

@@ -114,6 +114,7 @@ export const findAllocationsOn = (ctx: Books, documentId: string) =>
       'payment_allocation.amount_minor',
       'payment_allocation.payment_minor',
       'payment_allocation.difference_cause',
+      'payment_allocation.difference_taxes',
       'payment.currency',
       'payment.paid_on',
       'payment.counterparty_id',
@@ -134,14 +135,17 @@ export const reduceAllocation = async (
   {
     payment_id,
     position,
-    amount_minor,
-    payment_minor,
-  }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor'>,
+    difference_taxes,
+    ...left
+  }: Pick<AllocationRow, 'payment_id' | 'position' | 'amount_minor' | 'payment_minor' | 'difference_taxes'>,
   freedMinor: number,
 ): Promise<void> => {
   await scoped(ctx, 'payment_allocation')
     .update()
-    .set({ amount_minor, payment_minor })
+    .set({
+      ...left,
+      difference_taxes: difference_taxes === null ? null : JSON.stringify(difference_taxes),
+    })
     .where('payment_id', '=', payment_id)
     .where('position', '=', position)
     .execute();
@@ -254,6 +258,36 @@ export const markReversed = async (
       unallocated_minor: 0,
       bank_linked: false,
       bank_transaction_id: null,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** It counts again, with what it settles. */
+export const markRecorded = async (
+  ctx: Changing,
+  { id, unallocated_minor, bank_linked, bank_transaction_id }: PaymentRow,
+  allocations: readonly AllocationRow[],
+): Promise<void> => {
+  for (const row of allocations) {
+    const { amount_minor, payment_minor, difference_cause, credit_note_id } = row;
+    const gone = difference_cause === null ? { difference_cause, credit_note_id } : {};
+    await scoped(ctx, 'payment_allocation')
+      .update()
+      .set({ amount_minor, payment_minor, ...gone })
+      .where('payment_id', '=', id)
+      .where('position', '=', row.position)
+      .execute();
+  }
+  await scoped(ctx, 'payment')
+    .update()
+    .set({
+      status: 'recorded',
+      unallocated_minor,
+      bank_linked,
+      bank_transaction_id,
+      reversed_on: null,
+      reversal_reason: null,
     })
     .where('id', '=', id)
     .execute();
