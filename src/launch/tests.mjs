@@ -22,6 +22,9 @@ const FAILED = join(FOLDER, 'failed');
 const COUNT_FAILURES = pathToFileURL(join(ROOT, 'src/launch/count-failures.mjs')).href;
 /** How long each file took in the last run that had it. */
 const TIMES = join(ROOT, '.data', 'test-times.json');
+/** About how long those of five seconds and more take, for a machine that has no times of its own. */
+const SECONDS = join(ROOT, 'test', 'seconds.json');
+const SHORT_SECONDS = 1;
 /** For whatever hangs so that its process cannot end by itself. */
 const RUN_TIMEOUT_MS = 3_600_000;
 
@@ -133,9 +136,12 @@ const runOn = async (server, args, dose) => {
 const writeEntries = (files, dose) => {
   rmSync(TAKEN, { recursive: true, force: true });
   mkdirSync(TAKEN, { recursive: true });
-  const times = readTimes();
+  const times = readFacts(TIMES);
+  const seconds = readFacts(SECONDS);
+  // A file that neither knows is new or short.
+  const tookOf = (name) => times[name]?.wall ?? (seconds[name] ?? SHORT_SECONDS) * 1_000;
   const listed = files
-    .map((file) => ({ ...file, took: times[file.name]?.wall ?? Infinity, bytes: statSync(file.path).size }))
+    .map((file) => ({ ...file, took: tookOf(file.name), bytes: statSync(file.path).size }))
     .sort((a, b) => (a.took === b.took ? b.bytes - a.bytes : b.took - a.took));
   const shared = listed.filter(({ alone }) => !alone);
   const waiting = shared.filter(isWaiting);
@@ -167,9 +173,9 @@ const isWaiting = ({ name }) => /^test\/long\/|\.browser\.ts$/.test(name);
 
 const markOf = (name) => encodeURIComponent(name);
 
-const readTimes = () => {
+const readFacts = (path) => {
   try {
-    return JSON.parse(readFileSync(TIMES, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return {};
   }
@@ -177,7 +183,7 @@ const readTimes = () => {
 
 /** The names of the files that did not end, which happens when their process does. */
 const keepTimes = (files) => {
-  const times = readTimes();
+  const times = readFacts(TIMES);
   const missing = [];
   for (const { name } of files) {
     const mark = join(TAKEN, `${markOf(name)}.done`);
