@@ -212,7 +212,10 @@ const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): S
       say('settle_confirm', { ...id, label: labelOf(document), record: document.id }),
     ),
     ...(suggestion.length > 0 ? [say('settle_reject', id)] : []),
-    ...(suggestion.length === 0 && likely.length === 0 && payments.length === 0 && legs.length + returning.length === 0
+    ...(suggestion.length === 0 &&
+    likely.length === 0 &&
+    payments.length === 0 &&
+    legs.length + returning.length === 0
       ? [missing]
       : []),
     ...(peer === null ? [say('settle_no_match', id)] : []),
