@@ -731,6 +731,8 @@ export interface RefusalDetails {
   statement_without_layout: {
     file: Said;
     headings: SaidList;
+    columns: Said;
+    map: Said;
   };
   statement_without_headings: {
     file: Said;
@@ -2309,8 +2311,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
       es: 'Indica cuáles son las columnas; sus encabezados: {headings}.',
       de: 'Geben Sie an, welche Spalten es sind; ihre Überschriften: {headings}.',
     },
-    shell: "Its headings: {headings}. Say which columns they are: add --map-columns 'date=\"Fecha\",amount=\"Importe\"'.",
-    agent: 'Its headings: {headings}. Say which columns they are: send columns [{"field":"date","heading":"Fecha"},{"field":"amount","heading":"Importe"}].',
+    shell: "Its headings: {headings}. Say which columns they are: add --map-columns '{map}', corrected and completed where the bank means them otherwise.",
+    agent: 'Its headings: {headings}. Say which columns they are: send columns {columns}, corrected and completed where the bank means them otherwise.',
   },
   statement_without_headings: {
     kind: 'unreadable_file',

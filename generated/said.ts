@@ -152,6 +152,7 @@ export interface SaidParams {
   kind_other_currency: object;
   gate_equal_by_days: object;
   gate_equal: object;
+  gate_next_missing: object;
   gate_unknown_document: object;
   gate_number_beside: object;
   gate_part_unnamed: object;
@@ -909,6 +910,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Other documents of the party have the same balance',
     es: 'Otros documentos de la misma parte tienen el mismo saldo',
     de: 'Andere Belege desselben Partners haben denselben offenen Betrag',
+  },
+  gate_next_missing: {
+    en: 'The next document of this party and amount is due by now and is not on record',
+    es: 'El siguiente documento de esta parte por este importe ya corresponde y no está registrado',
+    de: 'Der nächste Beleg dieses Partners über diesen Betrag steht an und ist nicht erfasst',
   },
   gate_unknown_document: {
     en: 'The text names a document that is not on record',

@@ -5,6 +5,7 @@ import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { Described, TextFile } from './texts/model.ts';
+import type { BankLayout } from './load/bank-layout.ts';
 import type { Variable } from './load/variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -253,15 +254,6 @@ export interface CommandTexts {
   readonly args?: Words;
   readonly options?: Words;
   readonly examples: readonly string[];
-}
-
-/** How a bank writes its files: what the generator reads of it. */
-export interface BankLayout {
-  readonly name: string;
-  readonly product: string;
-  readonly signature: readonly string[];
-  readonly fixture: string;
-  readonly where: Where;
 }
 
 export interface Spec {

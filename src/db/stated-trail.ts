@@ -1,5 +1,14 @@
 // Column types of the trail that neither the schema nor the spec can express.
-import type { WatchedKind } from './stated.ts';
+
+/** The records whose every state is kept in the trail; see `trail/kinds.ts`. */
+export type WatchedKind =
+  | 'invoice'
+  | 'bill'
+  | 'payment'
+  | 'credit_note'
+  | 'complement'
+  | 'approval'
+  | 'cancellation_request';
 
 /** The records that the log covers after the fact; see `trail/covered.ts`. */
 export type CoveredKind =

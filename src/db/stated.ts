@@ -292,13 +292,3 @@ export interface StoredSuggestion {
   readonly run_id: string;
   readonly created_at: Instant;
 }
-
-/** The records whose every state is kept in the trail; see `trail/kinds.ts`. */
-export type WatchedKind =
-  | 'invoice'
-  | 'bill'
-  | 'payment'
-  | 'credit_note'
-  | 'complement'
-  | 'approval'
-  | 'cancellation_request';

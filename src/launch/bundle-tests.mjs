@@ -1,7 +1,7 @@
 // Joins the compiled tests with what they import: a process then loads some dozen modules instead of a thousand, which
-// takes a third of the time of all tests. Threads are those that the programs start; what else tests start stays what it
-// is.
-import { existsSync, readFileSync } from 'node:fs';
+// takes a third of the time of all tests. Threads are those that the programs start; so
+// are the programs, and those of the tests' own are joined with them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './root.mjs';
@@ -12,11 +12,18 @@ const THREAD = /new URL\('\.\/([\w-]+-thread\.js)', import\.meta\.url\)/g;
 /** Packages of many small modules; all others are loaded as they are. */
 const JOINED = /^(kysely|uuid)$/;
 
+/** What tests start, once for each worker that they kill; test/support/programs.ts finds it. */
+const CHILD = /(^|\/|-)child\.js$/;
+
 /** The bundled tests, in `folder`, in the place of the given ones. */
 export const bundleTests = async (files, folder) => {
   const { build } = await import('esbuild');
+  const tests = join(DIST, 'test');
+  const children = readdirSync(tests, { recursive: true })
+    .filter((path) => CHILD.test(path))
+    .map((path) => join(tests, path));
   await build({
-    entryPoints: files,
+    entryPoints: [...files, ...children],
     outbase: DIST,
     outdir: folder,
     bundle: true,

@@ -13,6 +13,8 @@ import { findTests } from './test-files.mjs';
 /** A folder for each run, since two may go on at once. */
 const RUNS = join(ROOT, 'dist', 'runs');
 const FOLDER = join(RUNS, String(process.pid));
+/** Several files that run together, and what they start. */
+const JOINED = join(FOLDER, 'bundled');
 /** Where its processes say which files are taken. */
 const TAKEN = join(FOLDER, 'taken');
 /** How much has failed, as the reporter says. */
@@ -20,6 +22,9 @@ const FAILED = join(FOLDER, 'failed');
 const COUNT_FAILURES = pathToFileURL(join(ROOT, 'src/launch/count-failures.mjs')).href;
 /** How long each file took in the last run that had it. */
 const TIMES = join(ROOT, '.data', 'test-times.json');
+/** About how long those of five seconds and more take, for a machine that has no times of its own. */
+const SECONDS = join(ROOT, 'test', 'seconds.json');
+const SHORT_SECONDS = 1;
 /** For whatever hangs so that its process cannot end by itself. */
 const RUN_TIMEOUT_MS = 3_600_000;
 
@@ -64,7 +69,7 @@ export const runTests = async (layer, args) => {
 const joined = (paths) => {
   for (const run of existsSync(RUNS) ? readdirSync(RUNS) : [])
     if (!isRunning(Number(run))) rmSync(join(RUNS, run), { recursive: true, force: true });
-  return paths.length > 1 ? bundleTests(paths, join(FOLDER, 'bundled')) : paths;
+  return paths.length > 1 ? bundleTests(paths, JOINED) : paths;
 };
 
 const isRunning = (pid) => {
@@ -103,7 +108,13 @@ const runOn = async (server, args, dose) => {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, DOSE: dose, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template.name },
+      env: {
+        ...process.env,
+        DOSE: dose,
+        TEST_DATABASE_URL: server.url,
+        TEST_TEMPLATE: template.name,
+        TEST_JOINED: JOINED,
+      },
     },
   );
   let isStopped = false;
@@ -125,9 +136,12 @@ const runOn = async (server, args, dose) => {
 const writeEntries = (files, dose) => {
   rmSync(TAKEN, { recursive: true, force: true });
   mkdirSync(TAKEN, { recursive: true });
-  const times = readTimes();
+  const times = readFacts(TIMES);
+  const seconds = readFacts(SECONDS);
+  // A file that neither knows is new or short.
+  const tookOf = (name) => times[name]?.wall ?? (seconds[name] ?? SHORT_SECONDS) * 1_000;
   const listed = files
-    .map((file) => ({ ...file, took: times[file.name]?.wall ?? Infinity, bytes: statSync(file.path).size }))
+    .map((file) => ({ ...file, took: tookOf(file.name), bytes: statSync(file.path).size }))
     .sort((a, b) => (a.took === b.took ? b.bytes - a.bytes : b.took - a.took));
   const shared = listed.filter(({ alone }) => !alone);
   const waiting = shared.filter(isWaiting);
@@ -159,9 +173,9 @@ const isWaiting = ({ name }) => /^test\/long\/|\.browser\.ts$/.test(name);
 
 const markOf = (name) => encodeURIComponent(name);
 
-const readTimes = () => {
+const readFacts = (path) => {
   try {
-    return JSON.parse(readFileSync(TIMES, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return {};
   }
@@ -169,7 +183,7 @@ const readTimes = () => {
 
 /** The names of the files that did not end, which happens when their process does. */
 const keepTimes = (files) => {
-  const times = readTimes();
+  const times = readFacts(TIMES);
   const missing = [];
   for (const { name } of files) {
     const mark = join(TAKEN, `${markOf(name)}.done`);

@@ -1,7 +1,7 @@
 // Two workers at any time, each a process of its own: one that ended is followed by the next, which ends somewhere else.
 import { fork, type ChildProcess } from 'node:child_process';
-import { extname, join } from 'node:path';
 import { upTo } from '../support/office.ts';
+import { childFile } from '../support/programs.ts';
 import { randomOf } from '../property/random.ts';
 import { type Kill, KILLS, type Orders } from './orders.ts';
 
@@ -37,8 +37,7 @@ export const createCrew = ({ database, dataDir, seed, longestLife }: CrewParts) 
       killAt: random.int(1, longestLife),
       faultShare: sparing ? 0 : FAULT_SHARE,
     };
-    const extension = extname(import.meta.filename);
-    const child = fork(join(import.meta.dirname, `child${extension}`), [JSON.stringify(orders)], {
+    const child = fork(childFile(import.meta.dirname, 'child'), [JSON.stringify(orders)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     alive.add(child);

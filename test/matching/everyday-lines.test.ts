@@ -6,9 +6,6 @@ import { matchLines } from '../../src/matching/index.ts';
 import { readEverydayLines } from '../worlds/everyday-lines/read.ts';
 import { judge } from './score.ts';
 
-/** Paid a second time, after a first payment that was 2.00 too much: nothing says so but the days. */
-const MISTAKEN = 'Türstopper, bitte Zuvielzahlung beachten';
-
 for (const country of ['MX', 'DE'] as const) {
   const world = readEverydayLines(country);
 
@@ -41,9 +38,6 @@ for (const country of ['MX', 'DE'] as const) {
     const wrong = judged.flatMap(({ outcome, right }, at) =>
       outcome === 'auto' && !right ? [world.input.lines[at]?.description] : [],
     );
-    assert.deepEqual(
-      wrong.filter((description) => description !== MISTAKEN),
-      [],
-    );
+    assert.deepEqual(wrong, []);
   });
 }

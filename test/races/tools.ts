@@ -238,7 +238,11 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
       const { client, entity_id } = course;
       const sent = await line(course);
       const matched_record_id = await filed(course);
-      const { payment } = await client.confirm_bank_match({ entity_id, transaction_id: sent, matched_record_id });
+      const { payment } = await client.confirm_bank_match({
+        entity_id,
+        transaction_id: sent,
+        matched_record_id,
+      });
       const transaction_id = await line(course, { transaction_type: 'debit', date: '2026-02-25' });
       return { payment_id: payment?.id ?? '', transaction_id };
     },

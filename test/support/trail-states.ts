@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { WATCHED } from '../../src/db/trail/kinds.ts';
 import { readUnits } from '../../src/db/trail/units.ts';
-import type { WatchedKind } from '../../src/db/stated.ts';
+import type { WatchedKind } from '../../src/db/stated-trail.ts';
 
 export interface StateRow {
   readonly id: string;

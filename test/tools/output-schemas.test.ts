@@ -242,7 +242,7 @@ describe('the list of tools', () => {
 
   test('every tool has a short name, a title, a description that ends, and all four hints', () => {
     for (const { name, title, description, annotations } of tools) {
-      assert.match(name, /^[a-z_]{1,24}$/);
+      assert.match(name, /^[a-z_]{1,25}$/);
       assert.ok(typeof title === 'string' && title !== '', name);
       assert.equal(annotations['title'], title, name);
       assert.match(description, /^[A-Z][\s\S]{20,598}\.$/, name);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
-import type { WatchedKind } from '../../src/db/stated.ts';
+import type { WatchedKind } from '../../src/db/stated-trail.ts';
 import { ADDED, LEFT_OUT, WATCHED } from '../../src/db/trail/kinds.ts';
 import { readUnits } from '../../src/db/trail/units.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OrganisationId } from '../../generated/ids.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -15,6 +15,7 @@ import { openOutlets } from '../../src/jobs/checkpoint-outlets.ts';
 import { type Office, usingTrail } from './office.ts';
 import { addOrganisation } from '../support/books.ts';
 import { until } from '../support/office.ts';
+import { childFile } from '../support/programs.ts';
 
 const held = usingTrail();
 
@@ -86,7 +87,7 @@ test('a worker killed between batches loses nothing, and the next one goes on', 
   const { office } = held;
   await change(office, 60);
   const before = await count(office, 'trail_leaf');
-  const file = join(import.meta.dirname, `kill-child${extname(import.meta.filename)}`);
+  const file = childFile(import.meta.dirname, 'kill-child');
   const child = fork(file, [office.service.databaseUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const gone = once(child, 'exit');
   t.after(() => child.kill('SIGKILL'));

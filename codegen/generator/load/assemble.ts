@@ -2,11 +2,11 @@
 import { checkFileName, sortTools, readTool, withChanges } from './assemble-tool.ts';
 import type { Source } from './load.ts';
 import { readSynonyms, spreadWords } from './synonyms.ts';
+import type { BankLayout } from './bank-layout.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import type {
-  BankLayout,
   CountrySpec,
   ErrorSpec,
   Fields,

@@ -2,7 +2,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Writer } from '../database.ts';
 import { scoped } from '../scoped.ts';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 import { restate } from './entries.ts';
 
 export interface AcceptedState {

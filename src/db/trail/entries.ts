@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { toInstant } from '../instant.ts';
 import type { Row } from '../schema.ts';
 import { scoped } from '../scoped.ts';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 import type { CoveredKind, StateRecords } from '../stated-trail.ts';
 import { findOwners } from './covered-units.ts';
 import { WATCHED } from './kinds.ts';

@@ -1,7 +1,7 @@
 // The records whose every state the trail keeps, and of which rows they consist. What is listed here is watched below all
 // nouns: `touches.ts` notes each write, and `states.ts` writes what it left behind.
 import type { DB } from '../schema.ts';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 
 /** Rows that belong to a record, in the order of their key. */
 export interface Part {

@@ -23,7 +23,7 @@ import {
   ValueNode,
   ValuesNode,
 } from 'kysely';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 import { coveredRows, type CoveredTable, isPart, keyIn } from './covered.ts';
 import { watchedRows, type WatchedRows } from './kinds.ts';
 

@@ -3,7 +3,7 @@
 // refused: the trail would not know what it did.
 import type { Kysely, KyselyPlugin } from 'kysely';
 import type { DB } from '../schema.ts';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 import type { CoveredKind } from '../stated-trail.ts';
 import { coveredRows, keyIn } from './covered.ts';
 import { watchedRows, type WatchedRows } from './kinds.ts';

@@ -5,7 +5,7 @@ import { compiled } from '../compiled.ts';
 import { BY_TABLE } from '../by-table.ts';
 import type { Reader } from '../database.ts';
 import { scoped } from '../scoped.ts';
-import type { WatchedKind } from '../stated.ts';
+import type { WatchedKind } from '../stated-trail.ts';
 import { ADDED, LEFT_OUT, type Part, WATCHED, type Watched, type WatchedRows } from './kinds.ts';
 import { rowAsRead, type Written } from './written.ts';
 

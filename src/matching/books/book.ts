@@ -57,6 +57,8 @@ export interface Book {
   readonly byUuidTail: ReadonlyMap<string, readonly BookDocument[]>;
   /** Live documents by party and type, by due date. */
   readonly byParty: ReadonlyMap<string, readonly BookDocument[]>;
+  /** All documents of a party with one total, closed ones too: what recurs. */
+  readonly bySum: ReadonlyMap<string, readonly BookDocument[]>;
   /** Letters that begin the documents' numbers. */
   readonly series: ReadonlySet<string>;
 }
@@ -76,6 +78,13 @@ const byKey = <T>(items: readonly T[], keyOf: (item: T) => string | null): Map<s
 export const amountKey = (type: string, currency: string, minor: number): string =>
   `${type}|${currency}|${minor}`;
 const partyKey = (type: string, party: number): string => `${type}|${party}`;
+
+const sumKey = ({ document, party, total }: BookDocument): string | null =>
+  party < 0 ? null : `${document.type}|${party}|${document.currency}|${total}`;
+
+/** The document itself, and those of its party with the same total, closed ones too. */
+export const findRecurring = (book: Book, entry: BookDocument): readonly BookDocument[] =>
+  book.bySum.get(sumKey(entry) ?? '') ?? [entry];
 
 /** Live documents of a type with exactly this balance. */
 export const findEquals = (book: Book, type: string, currency: string, minor: number): Equals =>
@@ -212,6 +221,7 @@ export const openBook = (input: MatchInput): Book => {
     byUuidHead: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().slice(0, 8) ?? null),
     byUuidTail: byKey(documents, (entry) => entry.document.uuid?.toLowerCase().slice(-UUID_TAIL) ?? null),
     byParty: byKey(ordered, (entry) => (entry.party < 0 ? null : partyKey(entry.document.type, entry.party))),
+    bySum: byKey(documents, sumKey),
     series: new Set(documents.map(leading).filter((text) => text !== '')),
   };
 };

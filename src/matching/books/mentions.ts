@@ -119,9 +119,9 @@ const findUuids = (finding: Finding): void => {
   }
 };
 
-/** `CFDI 6BF29A49`, `UUID ...A1B2C3`: digits and letters mixed, or behind a word that says what they are. */
+/** `CFDI 6BF29A49`, `FACTURA825D7830`, `UUID ...A1B2C3`: digits and letters mixed, or behind a word that says what they are. */
 const UUID_END =
-  /(?<![0-9a-z])(?:((?:folio )?fiscal|cfdi|uuid|timbre)(?: term(?:ina(?:cion|do)?)?(?: en)?)?[ :#.*-]{0,5})?([0-9a-f]{6,12})(?![0-9a-z])/g;
+  /(?:(?<![0-9a-z])|(?<=factura|fact|fac))(?:((?:folio )?fiscal|cfdi|uuid|timbre)(?: term(?:ina(?:cion|do)?)?(?: en)?)?[ :#.*-]{0,5})?([0-9a-f]{6,12})(?![0-9a-z])/g;
 const UUID_HEAD = 8;
 
 type Span = readonly [start: number, end: number];

@@ -1,7 +1,7 @@
 // What is never confirmed automatically, whatever the score. Direction, closed documents and rejected pairs never become
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
-import { amountKey } from '../books/book.ts';
+import { amountKey, type BookDocument } from '../books/book.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
@@ -11,8 +11,9 @@ import type { Choice } from './assign.ts';
 import type { Gate } from '../types.ts';
 import { findContradiction } from './contradictions.ts';
 import { otherCurrency } from './currency.ts';
+import { recurringGate } from './recurring.ts';
 import { residualGate } from './residuals.ts';
-import { twinGate } from './twins.ts';
+import { namedBy, twinGate } from './twins.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
 const FILLED_UP = 4;
@@ -187,25 +188,34 @@ export const claimants = (
   choices: ReadonlyMap<number, Choice>,
 ): Map<number, Claimant[]> => {
   const map = new Map<number, Claimant[]>();
+  const add = (entry: BookDocument, claim: Claimant): void => {
+    const bucket = map.get(entry.at);
+    if (bucket === undefined) map.set(entry.at, [claim]);
+    else bucket.push(claim);
+  };
   for (const state of states) {
     const best = bestAlone(state);
     const hypothesis = state.hypotheses[best];
-    if (best === 0 || hypothesis === undefined || hypothesis.documents.length === 0) continue;
+    const named = best === 0 ? namedBy(world, state) : undefined;
+    if (named === undefined && (best === 0 || hypothesis === undefined)) continue;
+    const party = named?.party ?? hypothesis?.party ?? -1;
     const choice = choices.get(state.at);
     const common = {
       line: state.at,
       day: state.view.read.day,
-      level: findLevel(state.view, hypothesis),
-      name: evidenceFor(world, state.view, hypothesis.party).name,
+      name: evidenceFor(world, state.view, party).name,
       score: (state.first[best] ?? 0) - (state.first[0] ?? 0),
       content: choice !== undefined && choice.at !== 0 && choice.at !== best && choice.probability >= CONTENT,
     };
+    if (named !== undefined) {
+      const level = state.view.mentions.levels.get(named.at) ?? LEVEL.none;
+      add(named, { ...common, level, amount: state.view.read.line.amountMinor });
+    }
+    if (best === 0 || hypothesis === undefined) continue;
+    const level = findLevel(state.view, hypothesis);
     for (const [index, entry] of hypothesis.documents.entries()) {
       if (state.fixed === best && entry.left > 0) continue;
-      const claim = { ...common, amount: hypothesis.amounts[index] ?? 0 };
-      const bucket = map.get(entry.at);
-      if (bucket === undefined) map.set(entry.at, [claim]);
-      else bucket.push(claim);
+      add(entry, { ...common, level, amount: hypothesis.amounts[index] ?? 0 });
     }
   }
   return map;
@@ -271,6 +281,7 @@ export const findGate = (
     leftAlone(world, choice.state, hypothesis) ??
     ambiguousSet(choice, hypothesis) ??
     twinGate(world, choice, hypothesis, facts.named) ??
+    recurringGate(world, choice, hypothesis) ??
     nameSpeaksForOther(world, choice.state, hypothesis) ??
     perhapsReturned(world, choice.state) ??
     explained(world, choice.state, hypothesis, facts.usedPayments) ??

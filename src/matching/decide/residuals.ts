@@ -30,6 +30,16 @@ const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boole
 const namesUnknown = (view: LineView, hypothesis: Hypothesis): boolean =>
   view.mentions.unknown.length > 0 && !isCutOff(view, hypothesis);
 
+/** A list names some documents of the sum, and a number like theirs of none: what it stands for may be the rest. */
+const namesRest = ({ mentions }: LineView, { documents, set }: Hypothesis): boolean => {
+  if (set === null || set.listed === 0) return false;
+  const cores = documents.map(({ folio }) => folio?.core ?? '');
+  const named = cores.filter((core) => mentions.numbers.includes(core));
+  return mentions.numbers.some(
+    (number) => !cores.includes(number) && named.some((core) => core.length === number.length),
+  );
+};
+
 /** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
 const unnamed = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
   if (namesUnknown(choice.state.view, hypothesis)) return 'gate_unknown_document';
@@ -66,7 +76,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     const isListed = hypothesis.set?.listed === hypothesis.documents.length;
     // What is missing would stay open on each.
     if (hypothesis.set?.short !== null) return 'gate_list_short';
-    if (!isListed && namesUnknown(state.view, hypothesis)) return 'gate_unknown_document';
+    if (!isListed && (namesUnknown(state.view, hypothesis) || namesRest(state.view, hypothesis)))
+      return 'gate_unknown_document';
     return hypothesis.set?.listed === 0 && state.view.mentions.beside ? 'gate_number_beside' : null;
   }
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')

@@ -4,7 +4,8 @@ import type { Gate } from '../types.ts';
 import { findEquals, type BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
-import type { LineView, World } from '../candidates/view.ts';
+import { MOST_SURPLUS_SHARE } from '../candidates/limits.ts';
+import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import type { LineState } from '../batch/state.ts';
 import type { Choice } from './assign.ts';
 
@@ -35,6 +36,24 @@ export const namedByLines = (states: readonly LineState[]): Map<number, number> 
     }
   }
   return named;
+};
+
+const CLAIMING_NAME = 0.45;
+
+/** Without an explanation, a line still claims a document that it names, number and party, and pays somewhat too much. */
+export const namedBy = (world: World, { view }: LineState): BookDocument | undefined => {
+  const { id, amountMinor, currency } = view.read.line;
+  if (world.returned.has(id)) return undefined;
+  for (const [at, level] of view.mentions.levels) {
+    const entry = world.book.documents[at];
+    if (entry === undefined || level < LEVEL.short || entry.currency !== currency) continue;
+    if (evidenceFor(world, view, entry.party).name < CLAIMING_NAME) continue;
+    const surplus = amountMinor - entry.balance;
+    if (surplus <= 0) continue;
+    if (entry.live && entry.document.type === view.type && surplus <= entry.balance * MOST_SURPLUS_SHARE)
+      return entry;
+  }
+  return undefined;
 };
 
 /** Days to the nearest document that might as well be meant; infinite when there is none. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLayout } from '../../../src/domain/bank/statements/csv/columns.ts';
-import { findDateOrder, readDate } from '../../../src/domain/bank/statements/csv/dates.ts';
+import { provenOrder, readDate } from '../../../src/domain/bank/statements/csv/dates.ts';
 import { findDecimalSign, readNumber } from '../../../src/domain/bank/statements/csv/numbers.ts';
 import { checkBalances } from '../../../src/domain/bank/statements/balance.ts';
 import type { StatementLine } from '../../../src/domain/bank/statements/format.ts';
@@ -113,15 +113,15 @@ describe('days', () => {
   });
 
   test('which of day and month comes first', () => {
-    assert.equal(findDateOrder(['01/02/2026', '13/02/2026']), 'dmy');
-    assert.equal(findDateOrder(['02/01/2026', '02/13/2026']), 'mdy');
-    assert.equal(findDateOrder(['01.02.2026']), 'dmy');
-    assert.equal(findDateOrder(['03/04/2026']), 'dmy');
+    assert.equal(provenOrder(['01/02/2026', '13/02/2026']), 'dmy');
+    assert.equal(provenOrder(['02/01/2026', '02/13/2026']), 'mdy');
+    assert.equal(provenOrder(['01.02.2026']), 'dmy');
+    assert.equal(provenOrder(['03/04/2026']), undefined);
     // One number above twelve outweighs the order in which the others stand.
-    assert.equal(findDateOrder(['13/01/2026', '01/02/2026', '01/03/2026', '02/01/2026']), 'dmy');
-    assert.equal(findDateOrder(['01/13/2026', '02/01/2026', '03/01/2026', '01/02/2026']), 'mdy');
-    assert.equal(findDateOrder(['01/05/2026', '02/01/2026', '02/09/2026']), 'mdy');
-    assert.equal(findDateOrder(['05/01/2026', '01/02/2026', '09/02/2026']), 'dmy');
+    assert.equal(provenOrder(['13/01/2026', '01/02/2026', '01/03/2026', '02/01/2026']), 'dmy');
+    assert.equal(provenOrder(['01/13/2026', '02/01/2026', '03/01/2026', '01/02/2026']), 'mdy');
+    assert.equal(provenOrder(['01/05/2026', '02/01/2026', '02/09/2026']), 'mdy');
+    assert.equal(provenOrder(['05/01/2026', '01/02/2026', '09/02/2026']), 'dmy');
   });
 });
 

@@ -49,6 +49,6 @@ describe('by the code of the bank', () => {
       assert.equal(refused, '');
       const [line = assert.fail('no line')] = lines;
       assert.equal(line.signed_minor, -13_390);
-      assert.equal(/ Reversal$/.test(line.description), isReturned, line.description);
+      assert.equal(line.description.endsWith(' Reversal'), isReturned, line.description);
     });
 });

@@ -51,6 +51,19 @@ describe('amounts with a word for the side', () => {
   });
 });
 
+test('a day that may be a month is asked about where the month may come first', () => {
+  const account = readOptions({ currency: 'USD' }).account;
+  const file = (heading: string, ...days: readonly string[]): string =>
+    csv([heading, 'Text', 'Amount'], ...days.map((day) => [day, 'x y', '1.00']));
+  const unclear = file('Posting Date', '03/09/2026', '03/05/2026', '03/04/2026');
+  assert.match(readText(unclear, {}, { account }).refused, /may begin with the day or with the month/);
+  const days = (text: string, date_order: 'mdy' | null = null): readonly string[] =>
+    readText(text, {}, { account, date_order }).lines.map(({ date }) => date);
+  assert.deepEqual(days(unclear, 'mdy'), ['2026-03-09', '2026-03-05', '2026-03-04']);
+  assert.deepEqual(days(file('Posting Date', '03/09/2026', '02/25/2026')), ['2026-03-09', '2026-02-25']);
+  assert.deepEqual(days(file('Fecha', '03/04/2026')), ['2026-04-03']);
+});
+
 test('long dates in three languages', () => {
   const days = `Nov 17 2026; November 17, 2026; 17 de noviembre de 2026; martes, 17 de noviembre de 2026;
     Dienstag, 17. November 2026; Tue Nov 17 2026; 17-NOV-26; 2026-Nov-17; 17th of November 2026; Di., 17.11.2026;

@@ -2,7 +2,6 @@
 // what the books say is whole.
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -10,6 +9,7 @@ import { createClient } from '../../support/client.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { randomOf } from '../../property/random.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
+import { childFile } from '../../support/programs.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addMatchingBooks, type MatchingBooks } from './matching-books.ts';
 import { dose, seedOf } from '../../support/dose.ts';
@@ -38,7 +38,7 @@ interface Started {
 }
 
 const start = async (): Promise<Started> => {
-  const file = join(import.meta.dirname, `matching-child${extname(import.meta.filename)}`);
+  const file = childFile(import.meta.dirname, 'matching-child');
   const child = fork(file, [service.databaseUrl], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   children.add(child);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { listAttempts, listDeliveries } from '../../../src/domain/across/webhooks/store/deliveries.ts';
+import { childFile } from '../../support/programs.ts';
 import { invoiceId, until, usingOffice } from '../../webhooks/office.ts';
 import { type Received, startReceiver, verify } from '../../webhooks/receiver.ts';
 
@@ -25,7 +25,7 @@ test('a worker killed in mid-send loses nothing and numbers nothing anew', async
   const records = Array.from({ length: RECORDS }, invoiceId);
   for (let change = 1; change <= CHANGES; change += 1)
     await held.office.tell('invoice.updated', records, { total: change });
-  const file = join(import.meta.dirname, `kill-child${extname(import.meta.filename)}`);
+  const file = childFile(import.meta.dirname, 'kill-child');
   const child = fork(file, [held.office.db.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const gone = once(child, 'exit');
   t.after(async () => {

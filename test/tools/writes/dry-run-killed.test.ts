@@ -1,7 +1,6 @@
 // Whatever ends a dry run in its middle, nothing of it is written: a service that is killed, a connection that is lost.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -17,6 +16,7 @@ import { type Rivals, startRivals } from '../../concurrency/rivals.ts';
 import { type Fate, type Proxy, startProxy } from '../../db/proxy.ts';
 import { databaseState } from '../../isolation/database-state.ts';
 import { type Course, newKey, raceOf } from '../../races/tools.ts';
+import { childFile } from '../../support/programs.ts';
 import { WEBHOOK_PARTS } from '../../support/service.ts';
 import { callTool } from '../../support/wire.ts';
 import { addAccount } from '../bank/support.ts';
@@ -75,7 +75,7 @@ describe('a service that is killed', () => {
     test(`among dry runs, after ${delay} ms, has written nothing`, async () => {
       const { service } = rivals;
       const held = await state();
-      const child = fork(join(import.meta.dirname, 'dry-run-child.js'), [service.databaseUrl]);
+      const child = fork(childFile(import.meta.dirname, 'dry-run-child'), [service.databaseUrl]);
       const [{ url }] = await new Promise<[{ url: string }]>((resolve) =>
         child.once('message', (message) => resolve([message as { url: string }])),
       );

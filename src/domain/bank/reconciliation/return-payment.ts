@@ -2,7 +2,7 @@
 // booked apart, and the transactions that brought and took the money are settled by each other.
 import { RETURNS } from '../../../../generated/vocabulary/returns.ts';
 import type { BankTransactionId } from '../../../../generated/ids.ts';
-import type { PaymentId, ReturnedPayment } from '../../../../generated/types.ts';
+import type { ReturnedPayment } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { amount, minorToWire, parseAmount, saidAmount } from '../../../base/money/amount.ts';
 import { asChecked, type Raises } from '../../../base/raises.ts';
@@ -10,11 +10,8 @@ import { addDays, addMonths, asDay, type IsoDay } from '../../../base/time/day.t
 import { returnFeeLimit } from '../../../matching/index.ts';
 import { describePaymentForAdmin } from '../../documents/payments/for-admin.ts';
 import { type ReversalRefusal, requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
-import {
-  type StoredPayment,
-  findPayment,
-  unlinkFromBankLine,
-} from '../../documents/payments/store/payments.ts';
+import { type StoredPayment, findPayment } from '../../documents/payments/store/payments.ts';
+import { unlinkFromBankLine } from '../../documents/payments/store/state.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLine, lineState, requireMatchable } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
@@ -231,8 +228,8 @@ const describe = async (
   // The ids are of records that were just read.
   return {
     object,
-    id: id as PaymentId,
-    payment_id: id as PaymentId,
+    id,
+    payment_id: id,
     status: 'reversed',
     amount: paid,
     currency,

@@ -6,8 +6,7 @@ import { changeLine, lineState } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
 import { deleteReturn, findReturn } from './store/returns.ts';
 
-type UndoReturnScope = WriteScope &
-  Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
+type UndoReturnScope = WriteScope & Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
 
 /** From whichever of its transactions; answers those that took money, which are open again. */
 export const undoReturn = async (ctx: UndoReturnScope, line: BankLine): Promise<readonly BankLine[]> => {

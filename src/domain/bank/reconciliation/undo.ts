@@ -7,7 +7,7 @@ import { asChecked, type Raises } from '../../../base/raises.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { changeLine, lineState, lockLine } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
-import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
+import { unlinkFromBankLine } from '../../documents/payments/store/state.ts';
 import { takeBack } from './set-aside.ts';
 import { undoReturn } from './undo-return.ts';
 import { counterpartyOf, readStanding } from './store/books.ts';

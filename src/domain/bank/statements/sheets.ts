@@ -41,9 +41,9 @@ export const readSheets = (
   const seen = filled.filter(({ sheet }) => !sheet.isHidden);
   const [only, ...others] = seen.length > 0 ? seen : filled.length > 0 ? filled : found.slice(0, 1);
   if (only === undefined)
-    throw options.columns.size === 0
-      ? noStatement(path)
-      : explainNoLayout(path, sheets.map(beginningOf), options);
+    throw sheets.some(({ records }) => records.some(({ cells }) => cells.length > 1))
+      ? explainNoLayout(path, sheets.map(inFullWidth).map(beginningOf), options)
+      : noStatement(path);
   if (others.length > 0)
     throw toolError('statement_workbook_sheets', {
       file: path,

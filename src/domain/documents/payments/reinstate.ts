@@ -10,7 +10,8 @@ import type { ReturnState } from '../../../db/schema.ts';
 import { paymentState } from './describe.ts';
 import { type Allocation, type AllocationRow, NO_CAUSE, type PaymentRow, paymentFact } from './items.ts';
 import { countPaid, listFees, listMovements } from './movements.ts';
-import { findPayment, lockPayment, markRecorded } from './store/payments.ts';
+import { findPayment, lockPayment } from './store/payments.ts';
+import { markRecorded } from './store/state.ts';
 
 type ReinstateScope = WriteScope & Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
 

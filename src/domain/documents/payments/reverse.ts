@@ -11,7 +11,8 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
 import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
 import { countPaid, listFees, listReversals } from './movements.ts';
-import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
+import { type StoredPayment, findPayment, lockPayment } from './store/payments.ts';
+import { markReversed } from './store/state.ts';
 
 /** The last three are of who hears that a payment was reversed; see `filing/complements/take-back.ts`, `filing/discounts`. */
 export type ReversalRefusal =

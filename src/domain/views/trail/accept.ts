@@ -1,7 +1,7 @@
 // A person takes the records that a verification found wrong as they are now, and audit rows that have no place in the log:
 // after a repair by hand, or an upgrade during which an older instance still wrote. The log itself cannot be taken as it is.
 import { Refusal } from '../../../base/refusal.ts';
-import type { WatchedKind } from '../../../db/stated.ts';
+import type { WatchedKind } from '../../../db/stated-trail.ts';
 import { acceptStates } from '../../../db/trail/accept.ts';
 import { noteEntries } from '../../../db/trail/entries.ts';
 import { toInstant } from '../../../db/instant.ts';

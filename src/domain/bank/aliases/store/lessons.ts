@@ -184,11 +184,11 @@ export const learnedPasts = async (ctx: Tenant<Reader>) => {
     rows.map(({ id, months, from_type, to_type, least, most }) => [
       id,
       {
-        months: Number(months),
+        months,
         direction:
           from_type !== to_type ? null : from_type === 'credit' ? ('credit' as const) : ('debit' as const),
-        leastMinor: Number(least),
-        mostMinor: Number(most),
+        leastMinor: least,
+        mostMinor: most,
       },
     ]),
   );

@@ -212,7 +212,7 @@ const chooseColumns = (
     if (own === null) continue;
     const column =
       mapped.get(field)?.[0] ??
-      (own === undefined ? findColumn(field, names, mapped, taken) : columnNamed(names, own));
+      (own === undefined ? findColumn(field, headings, mapped, taken) : columnNamed(names, own));
     if (column === undefined || column === -1) continue;
     columns.set(field, column);
     taken.add(column);
@@ -240,26 +240,34 @@ export const readHeading = (cell: string): Heading => {
   const name = normaliseName(cell.slice(0, MAX_HEADING));
   const last = name.split(' ').at(-1) ?? '';
   const code = last.toUpperCase();
-  const isCode =
-    name !== last && code.length === 3 && isCurrency(code) && /\([^(]*\)|\[[^[]*\]|\bin\b/u.test(cell);
-  return isCode
-    ? { name: name.slice(0, -last.length).replace(/ in $/u, '').trim(), text: cell, currency: code }
-    : { name, text: cell, currency: null };
+  const rest = name.slice(0, -last.length).replace(/ in $/u, '').trim();
+  const isCode = name !== last && code.length === 3 && isCurrency(code);
+  if (isCode && /\([^(]*\)|\[[^[]*\]|\bin\b/u.test(cell))
+    return { name: rest, short: rest, text: cell, currency: code };
+  if (isCode && MONEY_HEADINGS.has(rest)) return { name, short: rest, text: cell, currency: code };
+  const day = DAY_FORM.exec(cell)?.[1];
+  return { name, short: day === undefined ? name : normaliseName(day), text: cell, currency: null };
 };
 
+/** `Fecha (DD/MM/AA)`, `Date (UTC)`. */
+const DAY_FORM =
+  /^(.{1,60}?)\s*[([](?:[DMYATJ]{1,4}(?:[-/. ][DMYATJ]{1,4}){1,2}|UTC|GMT|CES?T|[CEMP][SD]?T)[)\]]$/iu;
+
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit'];
+const MONEY_HEADINGS: ReadonlySet<string> = new Set([...MONEY, 'balance' as const].flatMap(headingsFor));
 
 const findColumn = (
   field: Field,
-  names: readonly string[],
+  names: readonly Heading[],
   mapped: Mapped,
   taken: ReadonlySet<number>,
 ): number | undefined => {
   // Whoever maps one of the money columns has said which of them there are.
   if (MONEY.includes(field) && MONEY.some((other) => mapped.has(other))) return undefined;
-  for (const wanted of headingsFor(field)) {
-    const column = names.findIndex((name, at) => name === wanted && !taken.has(at));
-    if (column !== -1) return column;
-  }
+  for (const by of ['name', 'short'] as const)
+    for (const wanted of headingsFor(field)) {
+      const column = names.findIndex((heading, at) => heading[by] === wanted && !taken.has(at));
+      if (column !== -1) return column;
+    }
   return undefined;
 };

@@ -37,11 +37,8 @@ const clean = (cell: string): string => {
 
 /**
  * The order that the cells show. A point means the day comes first; of slashes, a number above 12 tells, else the
- * order in which the days stand: statements are sorted. What still tells nothing is read as day, month, year.
+ * order in which the days stand: statements are sorted. Undefined where nothing tells.
  */
-export const findDateOrder = (cells: readonly string[]): DateOrder => provenOrder(cells) ?? 'dmy';
-
-/** The same; undefined where nothing tells. */
 export const provenOrder = (cells: readonly string[]): DateOrder | undefined => {
   const numeric = cells.map((cell) => readNumeric(clean(cell))).filter((match) => match !== null);
   if (numeric.some(([, , separator]) => separator === '.')) return 'dmy';

@@ -4,11 +4,18 @@ import { asColumns, asMapping } from '../advice.ts';
 import type { ReadOptions } from '../format.ts';
 import { type Beginning, readHeading } from './columns.ts';
 import { type Mapping, readMapping, resolveMapping } from './mapping.ts';
+import { guessHeaded } from './guess-headed.ts';
 import { guessNumbers, isNumbered } from './numbered.ts';
 import type { CsvRecord } from './records.ts';
 
 const MAX_HEADINGS_SHOWN = 20;
 const MAX_HEADING = 60;
+
+/** What is said where nothing in the file looks like a day beside an amount. */
+const EXAMPLE = [
+  ['date', 'Fecha'],
+  ['amount', 'Importe'],
+] as const;
 
 export const explainNoLayout = (
   path: string,
@@ -25,8 +32,15 @@ export const explainNoLayout = (
       columns: asColumns(...numbered.columns),
       map: asMapping(...numbered.columns),
     });
+  const guess = guessHeaded(beginnings);
   const widest = records.toSorted((a, b) => b.cells.length - a.cells.length)[0];
-  return toolError('statement_without_layout', { file: path, headings: headingsOf(widest) });
+  const meant = guess?.columns ?? EXAMPLE;
+  return toolError('statement_without_layout', {
+    file: path,
+    headings: headingsOf(guess?.headings ?? widest),
+    columns: asColumns(...meant),
+    map: asMapping(...meant),
+  });
 };
 
 /** The line that has most of what was mapped is the one that was meant. */

@@ -48,6 +48,8 @@ export const splitHeadings = (value: string): readonly string[] => {
 
 export interface Heading {
   readonly name: string;
+  /** Without a currency in no brackets, or the form of a day in brackets; where no column has the whole name, this one counts. */
+  readonly short: string;
   /** As the file has it. */
   readonly text: string;
   /** The currency that it names beside. */

@@ -5,6 +5,7 @@ import { currencyDigits } from '../../../../base/money/currency.ts';
 import { adviceFor } from '../advice.ts';
 import { saysBalance } from '../balance-words.ts';
 import type {
+  DateOrder,
   FormatRows,
   ReadLine,
   ReadOptions,
@@ -15,7 +16,7 @@ import type {
 import type { LeftOutRow } from '../report.ts';
 import { findAddedText } from './added-text.ts';
 import { type Layout, beginningsOf, findLayout, nameColumn } from './columns.ts';
-import { findDateOrder } from './dates.ts';
+import { provenOrder } from './dates.ts';
 import { findDirection } from './direction.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
@@ -176,11 +177,11 @@ interface Selected {
   readonly apart: readonly Apart[];
 }
 
-/** A sentence in a line of its own; a row that was cut off begins with a date. */
+/** A sentence or a title in a line of its own; a row that was cut off begins with a date. */
 const isNote = (cells: readonly string[]): boolean => {
   const [only = '', ...others] = cells.filter((cell) => cell !== '');
   if (others.length > 0) return false;
-  return only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
+  return /\p{L}{3}:$/u.test(only) || only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
 };
 
 /** Lines below the table and empty ones: nothing stands in any column that is read. */
@@ -250,6 +251,21 @@ const chooseReading = (
   if (decimal === undefined) {
     throw toolError('statement_decimals_unknown', {});
   }
-  const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
+  const order = options.date_order ?? dateOrderIn(layout, cells(['date']), currency);
   return { ...parts, currency, decimal, order, options };
+};
+
+/** Banks of the United States write the month first, and nothing else in such a file says so. */
+const dateOrderIn = (
+  { columns, headings }: TextLayout,
+  dates: readonly { readonly line: number; readonly text: string }[],
+  currency: string,
+): DateOrder => {
+  const proven = provenOrder(dates.map(({ text }) => text));
+  const [first] = dates;
+  const heading = headings[columns.get('date') ?? -1] ?? '';
+  const isUnclear = proven === undefined && currency === 'USD' && /(?:^|\W)dates?(?:\W|$)/iu.test(heading);
+  if (isUnclear && first !== undefined)
+    throw toolError('statement_dates_unclear', { line: String(first.line), date: first.text });
+  return proven ?? 'dmy';
 };

@@ -13,7 +13,13 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const MAX_RECORD_LENGTH = 65_536;
 
 /** Some banks put each cell into apostrophes, so that a spreadsheet leaves its digits alone. */
-const unquote = (cell: string): string => /^'([^']*)'$/u.exec(cell)?.[1]?.trim() ?? cell;
+const unquote = (cell: string): string =>
+  /^(?:'[^']*'|="[^"]*")$/u.test(cell) ? cell.replace(/^=?['"]|['"]$/gu, '').trim() : cell;
+
+/** Others write `="0012"` for the same reason, without quotes around it. */
+const FORMULA = /(?<=^|[,;\t|])="(?<text>[^"\n]*)"(?=[,;\t|]|$)/gmu;
+const withoutFormulas = (text: string): string =>
+  text.includes('="') ? text.replace(FORMULA, '"$<text>"') : text;
 
 /** Some files end their lines now in one way, now in another. */
 const oneEnd = (text: string): string => text.replace(/\r\n?/gu, '\n');
@@ -36,7 +42,7 @@ const unquoted = (line: string): string => (WRAPPED.exec(line)?.[1] ?? '').repla
 /** Throws the parser's own error; see `readRecords`. */
 const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
   const lastLines: number[] = [];
-  const records = parse(oneEnd(text), {
+  const records = parse(withoutFormulas(oneEnd(text)), {
     delimiter,
     relax_column_count: true,
     skip_empty_lines: true,

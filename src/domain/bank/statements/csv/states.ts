@@ -5,6 +5,7 @@ import type { ReadOptions } from '../format.ts';
 import { speaksOfPending, stateIn } from '../states.ts';
 import { NOTE_HEADINGS, plain, type State } from '../vocabulary.ts';
 import { type Layout, nameColumn } from './columns.ts';
+import { BESIDE_THE_PAYMENT } from './headings.ts';
 import { signOf } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
 
@@ -48,17 +49,23 @@ export const sortByState = (layout: Layout, records: readonly CsvRecord[], optio
   return { layout: { ...layout, columns }, booked, not_booked };
 };
 
-/** Under an unknown heading: one whose cells all are states, one of them not booked. */
+/**
+ * Under an unknown heading: one whose cells all are states, one of them not booked. Where only what is not booked is marked,
+ * the others are empty; what the user may write beside a movement is none of these.
+ */
 const findStateColumn = (
-  { columns, said, titles }: Layout,
+  { columns, said, titles, headings }: Layout,
   records: readonly CsvRecord[],
 ): number | undefined => {
   const taken = new Set([...columns.values(), ...said]);
   const found = titles.findIndex((_, column) => {
     if (taken.has(column)) return false;
+    const mayBeEmpty = !BESIDE_THE_PAYMENT.has(headings[column] ?? '');
     const states = new Set<State | undefined>();
     for (const { cells } of records) {
-      states.add(stateIn(cells[column] ?? ''));
+      const cell = cells[column] ?? '';
+      if (cell === '' && mayBeEmpty) continue;
+      states.add(stateIn(cell));
       if (states.has(undefined)) return false;
     }
     return states.has('pending') || states.has('void');

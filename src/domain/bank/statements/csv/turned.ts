@@ -7,6 +7,7 @@ import { saysBalance } from '../balance-words.ts';
 import type { ReadOptions } from '../format.ts';
 import { CARD_PAYMENTS } from '../vocabulary.ts';
 import { type Layout, nameColumn } from './columns.ts';
+import type { Field } from './headings.ts';
 import { findDirection } from './direction.ts';
 import { signOf, turnSign } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
@@ -63,7 +64,7 @@ export const askForSign = (layout: Layout, records: readonly CsvRecord[], option
   const amount = layout.columns.get('amount');
   if (amount === undefined || layout.columns.has('direction')) return;
   if (options.account.account_type !== 'credit' && layout.profile?.charges !== 'positive') return;
-  const found = findCharge(amount, records, options.account.currency);
+  const found = findCharge(layout, records, options.account.currency);
   if (found === undefined) return;
   throw toolError('statement_sign_unclear', {
     line: String(found.line),
@@ -72,8 +73,16 @@ export const askForSign = (layout: Layout, records: readonly CsvRecord[], option
   });
 };
 
+/** What tells a row to a person. */
+const NAMING: readonly Field[] = ['description', 'counterparty'];
+
 /** One that is positive, where all, most or the payments beside them show that the rule may be that. */
-const findCharge = (amount: number, records: readonly CsvRecord[], currency: string): Charge | undefined => {
+const findCharge = (
+  { columns }: Layout,
+  records: readonly CsvRecord[],
+  currency: string,
+): Charge | undefined => {
+  const amount = columns.get('amount') ?? -1;
   const rows = records.flatMap(({ line, cells }) => {
     const cell = cells[amount] ?? '';
     const sign = signOf(cell, currency) ?? 0;
@@ -81,7 +90,8 @@ const findCharge = (amount: number, records: readonly CsvRecord[], currency: str
     if (sign === 0 || texts.some((text) => (saysBalance(text)?.kind ?? 'mention') !== 'mention')) return [];
     const said = normaliseName(texts.join(' ').slice(0, 1_000));
     const isPayment = CARD_PAYMENTS.some((phrase) => ` ${said} `.includes(` ${phrase} `));
-    const text = texts.find((each) => /\p{L}{3}/u.test(each)) ?? '';
+    const named = NAMING.map((field) => cells[columns.get(field) ?? -1] ?? '');
+    const text = [...named, ...texts].find((each) => /\p{L}{3}/u.test(each)) ?? '';
     return [{ line, amount: cell, text: text.slice(0, 60), sign, isPayment }];
   });
   const charges = rows.filter(({ isPayment }) => !isPayment);

@@ -3,11 +3,14 @@
 import { decimal, decimalsOf, roundHalfUp, toText, ZERO } from '../../../../base/money/decimal.ts';
 import { addDays, asDay, parseDay } from '../../../../base/time/day.ts';
 import { all, type Element, first, textAt } from '../xml/tree.ts';
+import { asShown, type NumberFormat, readNumberFormat } from './number-format.ts';
 
 export interface Book {
   readonly strings: readonly string[];
   /** By the number of a cell's style: whether it shows a day. */
   readonly isDay: readonly boolean[];
+  /** By the same number: what its format paints beside a number. */
+  readonly formats: readonly (NumberFormat | undefined)[];
   /** Days are counted from 1904, as on old Macintoshes. */
   readonly since1904: boolean;
 }
@@ -25,9 +28,10 @@ export const cellText = (book: Book, cell: Element): string => {
   if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : '';
   if (type === 'd') return value.slice(0, 10);
   if (type !== 'n' || value === '') return value;
-  return book.isDay[Number(cell.attributes['s'] ?? 0)] === true
+  const style = Number(cell.attributes['s'] ?? 0);
+  return book.isDay[style] === true
     ? (dayText(value, book.since1904) ?? numberText(value))
-    : numberText(value);
+    : asShown(numberText(value), book.formats[style]);
 };
 
 /** The text in its runs; how it is pronounced is left aside. */
@@ -42,6 +46,8 @@ export const stringText = (string: Element | undefined): string =>
 /** Those that a spreadsheet shows of a number; the others are noise: 1190.0000000000002 is 1190. */
 const SHOWN_DIGITS = 15;
 const NOISE_DECIMALS = 6;
+/** A long number without decimals is a reference, of which every digit counts. */
+const LONG = /^\d{16,40}$/u;
 const NUMBER = /^[+-]?\d{1,40}(?:\.\d{0,40})?(?:E[+-]?\d{1,2})?$/iu;
 
 /**
@@ -49,7 +55,7 @@ const NUMBER = /^[+-]?\d{1,40}(?:\.\d{0,40})?(?:E[+-]?\d{1,2})?$/iu;
  * A whole number may be one of an invoice and stays whole.
  */
 export const numberText = (value: string): string => {
-  if (!NUMBER.test(value)) return value;
+  if (LONG.test(value) || !NUMBER.test(value)) return value;
   const exact = decimal(value);
   const shown = exact.eq(ZERO) ? exact : exact.prec(SHOWN_DIGITS);
   const text = toText(decimalsOf(shown) > NOISE_DECIMALS ? roundHalfUp(shown, NOISE_DECIMALS) : shown);
@@ -76,16 +82,19 @@ const isBuiltInDay = (id: number): boolean =>
 const isDayCode = (code: string): boolean =>
   /[dy]/iu.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./gu, '').split(';')[0] ?? '');
 
-export const dayStyles = (styles: Element | undefined): readonly boolean[] => {
+export const readStyles = (styles: Element | undefined): Pick<Book, 'isDay' | 'formats'> => {
   const codes = new Map(
     all(styles, 'numFmts/numFmt').map(({ attributes }) => [
       Number(attributes['numFmtId']),
       attributes['formatCode'] ?? '',
     ]),
   );
-  return all(styles, 'cellXfs/xf').map(({ attributes }) => {
-    const id = Number(attributes['numFmtId'] ?? 0);
-    const code = codes.get(id);
-    return code === undefined ? isBuiltInDay(id) : isDayCode(code);
-  });
+  const ids = all(styles, 'cellXfs/xf').map(({ attributes }) => Number(attributes['numFmtId'] ?? 0));
+  return {
+    isDay: ids.map((id) => {
+      const code = codes.get(id);
+      return code === undefined ? isBuiltInDay(id) : isDayCode(code);
+    }),
+    formats: ids.map((id) => readNumberFormat(codes.get(id) ?? '')),
+  };
 };

@@ -5,7 +5,7 @@ import { replaceHidden } from '../../../../base/text/hidden.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { Sheet } from '../file.ts';
 import { all, type Element, first, readXml } from '../xml/tree.ts';
-import { type Book, cellText, dayStyles, NoValue, stringText } from './cells.ts';
+import { type Book, cellText, NoValue, readStyles, stringText } from './cells.ts';
 import { type Parts, unzip } from './unzip.ts';
 
 /** A sheet is as wide as a statement; what stands further right is none of it. */
@@ -16,7 +16,7 @@ export const readWorkbook = async (path: string, bytes: Buffer): Promise<readonl
   const workbook = partOf(path, parts, 'xl/workbook.xml');
   const book: Book = {
     strings: all(partOf(path, parts, 'xl/sharedstrings.xml'), 'si').map(stringText),
-    isDay: dayStyles(partOf(path, parts, 'xl/styles.xml')),
+    ...readStyles(partOf(path, parts, 'xl/styles.xml')),
     since1904: /^(?:1|true)$/iu.test(first(workbook, 'workbookPr')?.attributes['date1904'] ?? ''),
   };
   const targets = new Map(

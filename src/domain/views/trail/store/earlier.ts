@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditId } from '../../../../../generated/ids.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped } from '../../../../db/scoped.ts';
-import type { WatchedKind } from '../../../../db/stated.ts';
+import type { WatchedKind } from '../../../../db/stated-trail.ts';
 import type { Watched } from '../../../../db/trail/kinds.ts';
 
 /** The organisation itself and its companies. */

@@ -1,0 +1,10 @@
+import type { Where } from '../problem.ts';
+
+/** How a bank writes its files: what the generator reads of it. */
+export interface BankLayout {
+  readonly name: string;
+  readonly product: string;
+  readonly signature: readonly string[];
+  readonly fixture: string;
+  readonly where: Where;
+}
