@@ -1,7 +1,7 @@
 // The review of bank lines: whole outcomes in the books, and what must not happen.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { BankAccountId, CounterpartyId } from '../../generated/ids.ts';
+import type { BankAccountId, BankTransactionId, CounterpartyId } from '../../generated/ids.ts';
 import { addInvoice, addParty } from '../support/documents.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { addSuggested, balanceOf, hidden, inHand, paymentsOf, statusOf } from './bank-support.ts';
@@ -257,4 +257,30 @@ test('viewers read and do not decide; lines of other accounts are not there', as
   assert.equal(foreign.status, 404);
   assert.equal(await statusOf(service, line), 'suggested');
   assert.equal((await person.get(`/companies/${service.entities.de}/bank/${account}/review`)).status, 404);
+});
+
+test('a payment that came back is booked with the fee that the choice shows', async () => {
+  const { service } = console_;
+  const line = (facts: object) =>
+    addLine(service, service.entities.mx, account, { amount_minor: 50_000, ...facts });
+  const invoice = await addInvoice(service.database, service.entities.mx, {
+    counterparty_id: party,
+    total: '500.00',
+  });
+  const sent = (await line({ date: '2026-02-02', description: 'DOMICILIACION 004711' })) as BankTransactionId;
+  const admin = service.client(service.keys.mx);
+  await admin.confirm_bank_match({ transaction_id: sent, matched_record_id: invoice });
+  const back = await line({
+    date: '2026-03-02',
+    amount_minor: 50_300,
+    transaction_type: 'debit',
+    description: 'CHEQUE DEVUELTO 004711',
+  });
+  const { html } = await person.get(review(`?line=${back}`));
+  const [, choice = ''] = /value="(return:[^"]*)"/.exec(html) ?? [];
+  assert.match(choice, /^return:ipay_\w+:3:0$/);
+  assert.match(html, /A payment that came back/);
+  const seen = hidden(html, 'seen');
+  await person.send(review(), 'accept', { line: back, seen, choice, booking: 'book' });
+  assert.deepEqual([await statusOf(service, back), await balanceOf(service, invoice)], ['confirmed', 50_000]);
 });

@@ -99,6 +99,13 @@ export const BANK: readonly Planted[] = [
     tests: ['test/domain/bank-statements/tables', 'test/domain/bank-statements/layouts'],
   },
   {
+    name: 'a-return-books-its-fee-twice',
+    file: 'src/domain/bank/reconciliation/return-payment.ts',
+    find: 'reversePayment(checked, row.id, REASON, { on: asDay(back.date), fee_minor });',
+    put: 'reversePayment(checked, row.id, REASON, { on: asDay(back.date), fee_minor: 2 * fee_minor });',
+    tests: ['test/tools/corrections/return_payment', 'test/property/returned-payments'],
+  },
+  {
     name: 'a-fee-that-contradicts-taken',
     file: 'src/domain/bank/statements/csv/fees.ts',
     find: 'if (ways.length === 0) throw contradict(line.line);',

@@ -7,6 +7,7 @@ import type { Changed, EntityChange } from '../../../domain/ground/change/change
 import { acceptSuggestion, requireSeen } from '../../../domain/bank/reconciliation/accept.ts';
 import { confirmMatch } from '../../../domain/bank/reconciliation/confirm.ts';
 import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.ts';
+import { returnPayment } from '../../../domain/bank/reconciliation/return-payment.ts';
 import { requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { type Act, type Led, actBy } from '../../page.ts';
@@ -29,6 +30,23 @@ const withWarnings = (
   led: Led,
   { warnings }: Pick<Changed<unknown>, 'warnings'>,
 ): Led => (warnings.length === 0 ? led : { ...led, say: tellWarnings(language, warnings) });
+
+/** With the fee and the reason that the choice showed. */
+const bookReturn = (visit: CompanyVisit, transaction_id: string, chosen: readonly string[]) => {
+  const [payment_id, fee, reason] = chosen;
+  const given = { payment_id, transaction_id, unauthorised: reason === '1' };
+  const params = checkParams(
+    TOOLS.return_payment,
+    { ...given, ...(fee === '0' ? {} : { fee: Number(fee) }) },
+    visit.entity,
+  );
+  return visit.change(
+    'return_payment',
+    params,
+    (ctx: EntityChange<ErrorsOf<'return_payment'>, WarningsOf<'return_payment'>>) =>
+      returnPayment(ctx, params),
+  );
+};
 
 const bookingOf = (form: Form) => ({
   create_payment: form.text('booking') !== 'link',
@@ -65,7 +83,8 @@ export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, fo
   const led = await toNext(visit, form, line_id);
   const seen = form.text('seen');
   const how = bookingOf(form);
-  const [choice = '', id = ''] = form.text('choice').split(':');
+  const [choice = '', id = '', ...more] = form.text('choice').split(':');
+  if (choice === 'return') return withWarnings(visit, led, await bookReturn(visit, line_id, [id, ...more]));
   if (choice === 'transfer') {
     return withWarnings(visit, led, await linkPeer(visit, line_id, id));
   }

@@ -6,7 +6,7 @@ import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
-import type { NearDocument } from '../../../domain/bank/reconciliation/standing.ts';
+import { type NearDocument, returnStep } from '../../../domain/bank/reconciliation/standing.ts';
 import type { Candidate } from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
@@ -131,7 +131,7 @@ const peerChoice = (
 const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] }: InHand): Choice[] => {
   const { review: own } = visit.words;
   const { suggestion, runner_up, standing, owing } = review;
-  const { payments, near } = standing;
+  const { payments, near, returning } = standing;
   const single = [suggestion, runner_up].flatMap((each) =>
     each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
   );
@@ -165,6 +165,16 @@ const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] 
           },
         ]),
     ...peers.map((peer) => peerChoice(visit, peer)),
+    ...returning.map((each) => ({
+      value: `return:${each.payment_id}:${minorToWire(each.fee_minor, review.line.currency)}:${each.unauthorised ? 1 : 0}`,
+      head: own.returned,
+      body: (
+        <p>
+          <a href={visit.href(`/payments/${each.payment_id}`)}>{day(visit.language, each.sent_on)}</a>.{' '}
+          {tell(visit.language, returnStep(review.line, each))}
+        </p>
+      ),
+    })),
     ...payments.map((payment) => ({
       value: `payment:${payment.id}`,
       head: own.recorded,

@@ -146,7 +146,7 @@ const returnedFrom = (line: BankLine, [first]: readonly Returning[]): Said[] => 
     : [say('left_returns_with_fee', { payment, day, fee: `${fee.amount} ${fee.currency}` })];
 };
 
-const returnStep = (line: BankLine, each: Returning): SaidSentence => {
+export const returnStep = (line: BankLine, each: Returning): SaidSentence => {
   const { payment_id: payment, fee_minor, unauthorised } = each;
   const about = { payment, line: line.id };
   const fee = minorToWire(fee_minor, line.currency);
