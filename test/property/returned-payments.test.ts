@@ -51,7 +51,7 @@ test('what is owed is what the model says, whatever was returned and undone', as
   for (let at = 0; at < PAYMENTS; at += 1) {
     const minor = 10_000 + at * 1_111;
     const fee = at % 2 === 0 ? 300 : 0;
-    const total = `${(minor / 100).toFixed(2)}`;
+    const total = (minor / 100).toFixed(2);
     const invoice_id = await addInvoice(database, entities.de, { counterparty_id, total, currency: 'EUR' });
     const sent = await line(minor, '2026-09-01', 'credit');
     const back = await line(minor + fee, '2026-09-22', 'debit');

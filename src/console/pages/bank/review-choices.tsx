@@ -6,14 +6,15 @@ import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
-import { type NearDocument, returnStep } from '../../../domain/bank/reconciliation/standing.ts';
+import type { NearDocument } from '../../../domain/bank/reconciliation/standing.ts';
 import type { Candidate } from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tell } from '../../tell.ts';
 import { documentHref } from './lines.tsx';
-import { type InHand, type Peer, REGION, pickedIds } from './review-data.ts';
+import { peerChoice, returnChoice } from './review-money.tsx';
+import { type InHand, REGION, pickedIds } from './review-data.ts';
 
 export interface Choice {
   readonly value: string;
@@ -114,20 +115,6 @@ const OWING_BESIDE = 3;
 /** Others that come near, where nothing is suggested. */
 const NEAR = 3;
 
-const peerChoice = (
-  visit: CompanyVisit,
-  { transaction_id, account, date, amount, currency }: Peer,
-): Choice => ({
-  value: `transfer:${transaction_id}`,
-  head: visit.words.bank.transferMaybe,
-  body: (
-    <p>
-      {visit.words.review.transferWith(account)}: {money(visit.language, amount, currency)} (
-      {day(visit.language, date)})
-    </p>
-  ),
-});
-
 const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] }: InHand): Choice[] => {
   const { review: own } = visit.words;
   const { suggestion, runner_up, standing, owing } = review;
@@ -165,16 +152,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] 
           },
         ]),
     ...peers.map((peer) => peerChoice(visit, peer)),
-    ...returning.map((each) => ({
-      value: `return:${each.payment_id}:${minorToWire(each.fee_minor, review.line.currency)}:${each.unauthorised ? 1 : 0}`,
-      head: own.returned,
-      body: (
-        <p>
-          <a href={visit.href(`/payments/${each.payment_id}`)}>{day(visit.language, each.sent_on)}</a>.{' '}
-          {tell(visit.language, returnStep(review.line, each))}
-        </p>
-      ),
-    })),
+    ...returning.map((each) => returnChoice(visit, review.line, each)),
     ...payments.map((payment) => ({
       value: `payment:${payment.id}`,
       head: own.recorded,
