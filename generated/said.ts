@@ -112,6 +112,8 @@ export interface SaidParams {
   transfer_leg: object;
   none_paid_already: object;
   none_returns_confirmed: { transfer: SaidValue };
+  none_returns_payment: { payment: SaidValue };
+  none_returns_one: object;
   none_returned: object;
   none_taken: object;
   none_own_account: object;
@@ -249,7 +251,8 @@ export interface SaidParams {
   settle_payment_on_account: { payment: SaidValue; line: SaidValue };
   settle_return: { payment: SaidValue; line: SaidValue };
   settle_return_with_fee: { payment: SaidValue; fee: SaidValue; line: SaidValue };
-  settle_return_unauthorised: { payment: SaidValue; fee: SaidValue; line: SaidValue };
+  settle_return_unauthorised: { payment: SaidValue; line: SaidValue };
+  settle_return_unauthorised_with_fee: { payment: SaidValue; fee: SaidValue; line: SaidValue };
   settle_transfer: { peer: SaidValue; line: SaidValue };
   settle_reject: { line: SaidValue };
   settle_no_match: { line: SaidValue };
@@ -789,6 +792,18 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'It returns a transfer whose match is confirmed; book the return',
     es: 'Devuelve una transferencia ya conciliada; registra la devolución',
     de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; buchen Sie die Rückgabe',
+  },
+  none_returns_payment: {
+    agent: 'It returns the payment {payment}, which is confirmed: \u0002can return_payment\u0003book that with return_payment\u0002shell\u0003book that with "payment return"\u0002else\u0003an administrator books the return\u0004',
+    en: 'It returns the payment {payment}; book the return',
+    es: 'Devuelve el pago {payment}; registra la devolución',
+    de: 'Er ist die Rückgabe der Zahlung {payment}; buchen Sie die Rückgabe',
+  },
+  none_returns_one: {
+    agent: 'It takes a payment back, and which one is not certain: \u0002can explain_bank_transaction\u0003explain_bank_transaction names those that fit\u0002else\u0003the review page names those that fit\u0004',
+    en: 'It takes a payment back, and which one is not certain',
+    es: 'Devuelve un pago, y no es seguro cuál',
+    de: 'Er gibt eine Zahlung zurück, und welche, ist nicht sicher',
   },
   none_returned: {
     en: 'The transfer and its return are both on the account',
@@ -1384,13 +1399,19 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Wenn die Zahlung {payment} zurückging, buchen Sie die Rückgabe.',
   },
   settle_return_with_fee: {
-    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and fee {fee}.\u0002shell\u0003"payment return {payment} --transaction {line}" books that.\u0002else\u0003an administrator books the return.\u0004',
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and fee {fee}.\u0002shell\u0003"payment return {payment} --transaction {line} --fee {fee}" books that.\u0002else\u0003an administrator books the return.\u0004',
     en: 'If the payment {payment} came back with a fee of {fee}, book the return.',
     es: 'Si el pago {payment} se devolvió con {fee} de comisión, registra la devolución.',
     de: 'Wenn die Zahlung {payment} zurückging mit {fee} Gebühr, buchen Sie die Rückgabe.',
   },
   settle_return_unauthorised: {
-    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and unauthorised true (fee inside: {fee}).\u0002shell\u0003"payment return {payment} --transaction {line}" books that.\u0002else\u0003an administrator books the return.\u0004',
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line} and unauthorised true.\u0002shell\u0003"payment return {payment} --transaction {line} --unauthorised" books that.\u0002else\u0003an administrator books the return.\u0004',
+    en: 'If the payment {payment} came back, not authorised, book the return.',
+    es: 'Si el pago {payment} se devolvió, no autorizado, registra la devolución.',
+    de: 'Wenn die Zahlung {payment} zurückging, nicht autorisiert, buchen Sie die Rückgabe.',
+  },
+  settle_return_unauthorised_with_fee: {
+    agent: 'If the payment {payment} came back: \u0002can return_payment\u0003return_payment with payment_id {payment}, transaction_id {line}, unauthorised true and fee {fee}.\u0002shell\u0003"payment return {payment} --transaction {line} --unauthorised --fee {fee}" books that.\u0002else\u0003an administrator books the return.\u0004',
     en: 'If the payment {payment} came back, not authorised, with a fee of {fee}, book the return.',
     es: 'Si el pago {payment} se devolvió, no autorizado, con {fee} de comisión, registra la devolución.',
     de: 'Wenn die Zahlung {payment} zurückging, nicht autorisiert, mit {fee} Gebühr, buchen Sie die Rückgabe.',

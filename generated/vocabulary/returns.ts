@@ -4,5 +4,12 @@ export const RETURNS = {
   weeks: 8,
   months: 13,
   fees: { EUR: 30, MXN: 2500, USD: 60, GBP: 40, CHF: 40 },
+  words: 'rucklastschrift, ruecklastschrift, rls., rlst., lastschriftruckgabe, lastschriftrueckgabe, lastschriftruck, lastschriftrueck, lastschriftwiderspruch, lastschriftretoure, ruckbelastung, rueckbelastung, scheckruck, scheckrueck, ruckscheck, rueckscheck, cheque devuelto, cheques devueltos, devolucion cheque, devolucion de cheque, devolucion por objecion, recibo devuelto, recibos devueltos, adeudo devuelto, cargo devuelto, domiciliacion devuelta, returned cheque, returned check, returned direct debit, returned debit, returned item, direct debit return, direct debit returned, unpaid direct debit, dishonoured, dishonored, bounced cheque, bounced check, chargeback, reversal.',
+  collected: 'lastschrift, sepa lastschrift, einzug, scheck, cheque, domicilia, recibo, adeudo, cargo, cobranza, cobro, direct debit',
+  codes: 'ac01., ac04., ac06., ac13., ag01., am04., am05., be05., md01., md02., md06., md07., ms02., ms03., rc01., rr04., sl01.',
+  disputed: 'md06.',
+  gvc: ['009', '010', '059', '108', '109', '110', '111', '159', '160', '181', '183', '184', '193'],
+  swift: 'RTI',
+  families: ['UPDD', 'UPCQ', 'RRTN', 'PRDD'],
   unauthorised: 'md01., md02., nicht autorisiert, nicht autorisierte, unautorisiert, ohne mandat, kein mandat, kein gultiges mandat, kein gueltiges mandat, mandat ungultig, unauthorised, unauthorized, not authorised, not authorized, no mandate, no autorizado, no autorizada, no autorizados, sin autorizacion, sin mandato, no reconocido',
 } as const;

@@ -10,7 +10,8 @@ export { explainShortage, type Shortfall } from './candidates/shortfall.ts';
 export { findAgainst, tellLine } from './explain/line.ts';
 export { dayNumber } from './text/days.ts';
 export { aliasKey, namelessness, textKeyOf } from './text/alias.ts';
-export { isReturned, isUnauthorised, likenessOfReturn, returnFeeLimit } from './text/returned.ts';
+export { returnsSince, tellTakenBack } from './text/returned.ts';
+export { returnFeeLimit } from './text/return-words.ts';
 export { lookFor } from './text/look-for.ts';
 export { compactAccount, readMemoryKeys } from './text/read-line.ts';
 

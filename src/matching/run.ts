@@ -4,7 +4,8 @@ import { indexTaught } from './books/taught.ts';
 import { indexParties } from './books/party-index.ts';
 import { amountKey, type Book, openBook } from './books/book.ts';
 import { collectContext, leaningKeys, type BatchContext, type Vote } from './batch/context.ts';
-import { findReturned } from './batch/returns.ts';
+import { findTakenBack } from './batch/late-returns.ts';
+import { commonWords, findReturned } from './batch/returns.ts';
 import { gatherBatchEvidence } from './batch/second-pass.ts';
 import { softmax, type LineState } from './batch/state.ts';
 import { NONE, type Hypothesis } from './candidates/hypothesis.ts';
@@ -103,6 +104,8 @@ export const prepare = (input: MatchInput): Prepared => {
   ];
   all.sort((a, b) => byDay(a.line, b.line));
   const returns = findReturned(all, own);
+  const paid = (input.paid ?? []).map(({ line, paymentId }) => ({ read: readLine(line, own), paymentId }));
+  const asked = all.filter(({ line }) => ids.has(line.id));
   const memory = earlierMemory(input, book, own);
   const world: World = {
     input,
@@ -121,6 +124,8 @@ export const prepare = (input: MatchInput): Prepared => {
     payments: paymentsByAmount(input.payments),
     rejected: new Set(input.rejected.map(([line, document]) => `${line}|${document}`)),
     returned: returns.paired,
+    takenBack: findTakenBack({ lines: asked, paid }, returns.paired, own, commonWords(all)),
+    paidBy: new Map(paid.map(({ read, paymentId }) => [read.line.id, paymentId])),
     confirmed: new Set(
       contesting.flatMap(({ line, allocations }) => (allocations.length > 0 ? [line.id] : [])),
     ),

@@ -72,6 +72,12 @@ export interface MatchPayment {
   readonly documentIds: readonly string[];
 }
 
+/** A line of the account that was confirmed with a payment, which another may take back. */
+export interface MatchPaid {
+  readonly line: MatchLine;
+  readonly paymentId: string;
+}
+
 /** What confirmed lines taught: how often an account or a name stood for a party. */
 export interface MatchMemory {
   readonly kind: 'account' | 'alias';
@@ -134,6 +140,8 @@ export interface MatchInput {
   readonly documents: readonly MatchDocument[];
   readonly parties: readonly MatchParty[];
   readonly payments: readonly MatchPayment[];
+  /** Where a line to be explained says that a payment comes back: what that may be. */
+  readonly paid?: readonly MatchPaid[];
   readonly memory: readonly MatchMemory[];
   readonly aliases?: readonly MatchAlias[];
   /** Who pays documents of others. */

@@ -4,16 +4,19 @@ import { stripZeros } from '../text/fold.ts';
 import { JARGON } from '../text/words.ts';
 import type { ReadLine } from '../text/read-line.ts';
 
-const MAX_DAYS = 8;
+export const MAX_DAYS = 8;
 
 const shareAccount = (a: ReadLine, b: ReadLine, own: ReadonlySet<string>): boolean =>
   a.accounts.some((account) => !own.has(account) && b.accounts.includes(account));
+
+/** `RE-2026-0850`: the year says nothing. */
+export const isYear = (number: string): boolean => /^20\d\d$/.test(number);
 
 const readNumbers = (line: ReadLine): string[] =>
   line.runs
     .filter((run) => run.digit)
     .map((run) => stripZeros(run.text))
-    .filter((number) => number.length >= 4);
+    .filter((number) => number.length >= 4 && !isYear(number));
 
 /** `R260953` and `20260953` are one number: the shorter one ends the longer. */
 const shareNumber = (a: ReadLine, b: ReadLine): boolean => {
@@ -48,10 +51,10 @@ export const likeness = (
   (shareNumber(back, sent) ? 1.5 : 0) +
   Math.min(3, sharedWords(back, sent, common));
 
-const TIED = 1;
+export const TIED = 1;
 
 /** Words that stand in so many lines that sharing them says nothing. */
-const commonWords = (lines: readonly ReadLine[]): ReadonlySet<string> => {
+export const commonWords = (lines: readonly ReadLine[]): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const line of lines)
     for (const word of line.wordAt.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -197,7 +197,8 @@ const payments = (world: World, view: LineView): Hypothesis[] => {
 /** Every hypothesis worth a score; "none" is always the first. */
 export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
   const found: Hypothesis[] = [NONE, ...payments(world, view)];
-  if (world.returned.has(view.read.line.id)) return found.slice(0, 1);
+  const { id } = view.read.line;
+  if (world.returned.has(id) || world.takenBack.has(id)) return found.slice(0, 1);
   const likely = likelyParties(view, world.book);
   const exact = exacts(world, view, likely);
   for (const entry of exact) found.push(single('exact', entry, view.read.line.amountMinor));

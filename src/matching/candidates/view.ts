@@ -1,4 +1,5 @@
 // What is known about one line before hypotheses are made: numbers named, parties that may stand behind it, context.
+import type { Sent } from '../batch/late-returns.ts';
 import type { DocumentType } from '../../../generated/types.ts';
 import type { Book } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
@@ -32,6 +33,10 @@ export interface World {
   readonly rejected: ReadonlySet<string>;
   /** Lines that are one half of a transfer and its return, each with its other half. */
   readonly returned: ReadonlyMap<string, string>;
+  /** Lines that take a payment back weeks later or less a fee, each with what was paid; null where several may be it. */
+  readonly takenBack: ReadonlyMap<string, Sent | null>;
+  /** Payments by their lines. */
+  readonly paidBy: ReadonlyMap<string, string>;
   /** Lines that were confirmed earlier. */
   readonly confirmed: ReadonlySet<string>;
   /** Lines that a return may belong to, though nothing ties the two. */

@@ -5,7 +5,7 @@ import { findEquals, type BookDocument } from '../books/book.ts';
 import type { LineState } from '../batch/state.ts';
 import { type Hypothesis, NONE } from '../candidates/hypothesis.ts';
 import type { World } from '../candidates/view.ts';
-import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
+import { explainDifference, reasonsFor, reasonsForNone, type Half } from '../explain/reasons.ts';
 import type { Fitted } from '../model/weights.ts';
 import type { Topic } from '../text/words.ts';
 import type { Gate, MatchAllocation, MatchResult } from '../types.ts';
@@ -52,10 +52,15 @@ const findRunnerUp = (world: World, choice: Choice, chosen: Hypothesis): MatchRe
 
 const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
 
-/** The other half of a transfer and its return. */
-const findHalf = (world: World, { view }: LineState): { id: string; isConfirmed: boolean } | null => {
-  const id = world.returned.get(view.read.line.id);
-  return id === undefined ? null : { id, isConfirmed: world.confirmed.has(id) };
+/** The other half of a transfer and its return, or what the line takes back. */
+const findHalf = (world: World, { view }: LineState): Half | null => {
+  const { id } = view.read.line;
+  const sent = world.takenBack.get(id);
+  if (sent === null) return 'several';
+  const half = sent === undefined ? world.returned.get(id) : sent.read.line.id;
+  if (half === undefined) return null;
+  const payment = world.paidBy.get(half) ?? null;
+  return { id: half, payment, isConfirmed: world.confirmed.has(half) };
 };
 
 const noMatch = (world: World, state: LineState, choice: Choice, hypothesis: Hypothesis): MatchResult => {

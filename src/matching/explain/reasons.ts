@@ -149,17 +149,27 @@ const TOLD_TOPICS = [
   'advance',
 ] as const;
 
+/** The other half of what came back; several where nothing tells which of them it is. */
+export type Half =
+  | 'several'
+  | { readonly id: string; readonly payment: string | null; readonly isConfirmed: boolean };
+
+const sayReturned = (half: Half): SaidSentence => {
+  if (half === 'several') return say('none_returns_one', {});
+  if (half.payment !== null) return say('none_returns_payment', { payment: half.payment });
+  return half.isConfirmed ? say('none_returns_confirmed', { transfer: half.id }) : say('none_returned', {});
+};
+
 export const reasonsForNone = (
   view: LineView,
-  returned: { readonly id: string; readonly isConfirmed: boolean } | null,
+  returned: Half | null,
   paymentId: string | null,
   displaced: boolean,
 ): SaidSentence[] => {
   const { topics } = view.read;
   const reasons: SaidSentence[] = [];
   if (paymentId !== null) reasons.push(say('none_paid_already', {}));
-  if (returned?.isConfirmed === true) reasons.push(say('none_returns_confirmed', { transfer: returned.id }));
-  else if (returned !== null) reasons.push(say('none_returned', {}));
+  if (returned !== null) reasons.push(sayReturned(returned));
   if (displaced) reasons.push(say('none_taken', {}));
   if (view.ownAccount) reasons.push(say('none_own_account', {}));
   const about = TOLD_TOPICS.filter((topic) => topics.has(topic));

@@ -5,6 +5,7 @@ import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import type { MatchLine } from '../types.ts';
 import { dayNumber } from './days.ts';
 import { fold, foldWord, splitRuns, type Run } from './fold.ts';
+import { saysBanksWord } from './return-words.ts';
 import { JARGON, MONTHS, findTopics, type Topic } from './words.ts';
 
 export interface ReadLine {
@@ -133,6 +134,11 @@ const positions = (words: readonly string[]): Map<string, number> => {
   return map;
 };
 
+const topicsIn = (plain: string): ReadonlySet<Topic> => {
+  const topics = findTopics(plain);
+  return saysBanksWord(plain) && !topics.has('returned') ? new Set([...topics, 'returned']) : topics;
+};
+
 export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new Set()): ReadLine => {
   const fields = [line.description, line.reference, line.party].filter(
     (field): field is string => field !== null && field !== '',
@@ -151,7 +157,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     partyWords: readPartyWords(line),
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
-    topics: findTopics(runs.map((run) => run.text).join(' ')),
+    topics: topicsIn(runs.map((run) => run.text).join(' ')),
     months: monthsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,

@@ -1,37 +1,39 @@
-// Money that comes back: what banks take for it at most, and how texts say it and that it was not authorised.
-import { RETURNS } from '../../../generated/vocabulary/returns.ts';
-import { currencyDigits } from '../../base/money/currency.ts';
-import { normaliseName } from '../../base/names/normalise.ts';
-import { phrasesIn } from '../../base/names/vocabulary.ts';
-import type { MatchLine } from '../types.ts';
-import { likeness } from '../batch/returns.ts';
-import { type ReadLine, readLine } from './read-line.ts';
+// One line by itself: whether it says that money comes back, since when that may have been paid, and what it takes back.
+import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
+import { type Fit, findFits, firstDay, surest } from '../batch/late-returns.ts';
+import type { MatchLine, MatchPaid } from '../types.ts';
+import { readLine } from './read-line.ts';
+import { allowsMonths, isUnauthorised, saysReturn } from './return-words.ts';
 
-const FEES: Readonly<Record<string, number>> = RETURNS.fees;
+const NOTHING: ReadonlySet<string> = new Set();
 
-/** In minor units; in a currency without a figure a return costs no more than what came back. */
-export const returnFeeLimit = (currency: string, amountMinor: number): number => {
-  const units = FEES[currency];
-  return units === undefined ? amountMinor : units * 10 ** currencyDigits(currency);
+/** The first day whose payments the line may take back; null where it says nothing of that. */
+export const returnsSince = (line: MatchLine): IsoDay | null => {
+  const read = readLine(line, NOTHING);
+  if (!read.topics.has('returned') && !saysReturn(read) && !allowsMonths(read)) return null;
+  return addDays(asDay(line.date), firstDay(read) - read.day);
 };
 
-const PHRASES = phrasesIn(RETURNS.unauthorised).map((phrase) => ` ${phrase.replace('.', '')} `);
+export interface TakenBack<T> {
+  /** The likeliest first. */
+  readonly fits: readonly { readonly paid: T; readonly fee: number }[];
+  /** That it is the first, and no other. */
+  readonly isSure: boolean;
+  readonly unauthorised: boolean;
+}
 
-/** `plain`: words parted by single blanks. */
-export const saysUnauthorised = (plain: string): boolean => {
-  const text = ` ${plain} `;
-  return PHRASES.some((phrase) => text.includes(phrase));
+/** Which of the payments the line takes back. */
+export const tellTakenBack = <T extends MatchPaid>(line: MatchLine, paid: readonly T[]): TakenBack<T> => {
+  const back = readLine(line, NOTHING);
+  const at = new Map(paid.map((each) => [each.line.id, each]));
+  const sents = paid.map((each) => ({ read: readLine(each.line, NOTHING), paymentId: each.paymentId }));
+  const fits = findFits(back, sents, NOTHING, NOTHING);
+  return {
+    fits: fits.flatMap(({ sent, fee }: Fit) => {
+      const found = at.get(sent.read.line.id);
+      return found === undefined ? [] : [{ paid: found, fee }];
+    }),
+    isSure: surest(back, fits) !== null,
+    unauthorised: isUnauthorised(back),
+  };
 };
-
-const NOTHING_OWN: ReadonlySet<string> = new Set();
-
-const read = (line: MatchLine): ReadLine => readLine(line, NOTHING_OWN);
-
-export const isReturned = (line: MatchLine): boolean => read(line).topics.has('returned');
-
-export const isUnauthorised = ({ description, reference }: MatchLine): boolean =>
-  saysUnauthorised(normaliseName(`${description} ${reference ?? ''}`));
-
-/** How surely the first returns the second, from below zero to 7.5: by account, number and name. */
-export const likenessOfReturn = (back: MatchLine, sent: MatchLine): number =>
-  likeness(read(back), read(sent), NOTHING_OWN, NOTHING_OWN);

@@ -109,6 +109,7 @@ export interface Example {
   readonly documents?: readonly MatchDocument[];
   readonly otherLines?: readonly MatchLine[];
   readonly payments?: readonly MatchPayment[];
+  readonly paid?: MatchInput['paid'];
   readonly memory?: readonly MatchMemory[];
   readonly rejected?: MatchInput['rejected'];
   readonly parties?: readonly MatchParty[];
@@ -130,6 +131,7 @@ export const inputOf = (example: Example): MatchInput => {
     documents: [...documents, ...(example.documents ?? [])],
     parties: [...parties, ...(example.parties ?? [])],
     payments: example.payments ?? [],
+    paid: example.paid ?? [],
     memory: example.memory ?? [],
     rejected: example.rejected ?? [],
     decided: example.decided ?? [],

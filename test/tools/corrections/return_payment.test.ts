@@ -220,7 +220,7 @@ test('an explanation names the payment, the fee inside and the call', async () =
   );
   assert.equal(
     told.next_steps[0],
-    `If the payment ${payment_id} came back: return_payment with payment_id ${payment_id}, transaction_id ${took} and unauthorised true (fee inside: 3).`,
+    `If the payment ${payment_id} came back: return_payment with payment_id ${payment_id}, transaction_id ${took}, unauthorised true and fee 3.`,
   );
   await client().return_payment({ payment_id, transaction_id: took, fee: 3, unauthorised: true });
   const after = await client().explain_bank_transaction({ transaction_id: took });

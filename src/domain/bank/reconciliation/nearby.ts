@@ -11,7 +11,8 @@ import type { ReadScope } from '../../ground/change/scope.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { toDocuments, toLine } from './runs/input.ts';
+import { toDocuments } from './runs/input.ts';
+import { toLine } from './runs/to-line.ts';
 import {
   documentsOfParty,
   documentsOwing,

@@ -139,6 +139,7 @@ const whyOf = (
 const returnedFrom = (line: BankLine, [first]: readonly Returning[]): Said[] => {
   if (first === undefined) return [];
   const { payment_id: payment, sent_on: day, fee_minor } = first;
+  if (!first.sure) return [say('none_returns_one', {})];
   const fee = saidAmount(amount(fee_minor, line.currency));
   return fee_minor === 0
     ? [say('left_returns', { payment, day })]
@@ -149,7 +150,10 @@ const returnStep = (line: BankLine, each: Returning): SaidSentence => {
   const { payment_id: payment, fee_minor, unauthorised } = each;
   const about = { payment, line: line.id };
   const fee = minorToWire(fee_minor, line.currency);
-  if (unauthorised) return say('settle_return_unauthorised', { ...about, fee });
+  if (unauthorised)
+    return fee_minor === 0
+      ? say('settle_return_unauthorised', about)
+      : say('settle_return_unauthorised_with_fee', { ...about, fee });
   return fee_minor === 0 ? say('settle_return', about) : say('settle_return_with_fee', { ...about, fee });
 };
 

@@ -9,7 +9,6 @@ import type { ReadScope } from '../../../ground/change/scope.ts';
 import { addDays, asDay } from '../../../../base/time/day.ts';
 import { type BankAccountRecord, allAccounts } from '../../../money/bank-accounts/store.ts';
 import {
-  type LineToMatch,
   contestingLines,
   idsWithStatus,
   settledLines,
@@ -32,6 +31,8 @@ import { countLessons } from '../../aliases/store/lessons.ts';
 import { settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
 import { allUnlinkedPayments } from '../store/payments.ts';
+import { findPaid } from '../returned.ts';
+import { toLine } from './to-line.ts';
 import { readRejections } from '../store/suggestions.ts';
 
 /** Closed documents are known so that their numbers are recognised; older ones are not written on payments any more. */
@@ -113,25 +114,13 @@ const inputFor = async (
     documents,
     parties: parties.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: await readPayments(ctx, from, to),
+    paid: await findPaid(ctx, account.id, lines),
     memory: await readMemory(ctx),
     ...(await aliasesToMatch(ctx)),
     rejected,
     rates: await readRates(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };
 };
-
-export const toLine = (row: LineToMatch): MatchLine => ({
-  id: row.id,
-  date: row.date,
-  amountMinor: row.amount_minor,
-  direction: row.transaction_type,
-  currency: row.currency,
-  description: row.description,
-  reference: row.reference,
-  party: row.counterparty_hint,
-  partyAccount: row.party_account,
-  partyTaxId: row.party_tax_id,
-});
 
 type Settled = Awaited<ReturnType<typeof settledBy>>[number];
 

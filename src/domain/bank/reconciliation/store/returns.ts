@@ -29,7 +29,6 @@ export const deleteReturn = async (ctx: Tenant<Writer>, lineId: string): Promise
 
 /** What a transaction may take back. */
 export interface Sent {
-  readonly bank_account_id: string;
   readonly transaction_type: BankLine['transaction_type'];
   readonly least: number;
   readonly most: number;
@@ -42,7 +41,8 @@ const MOST = 50;
 /** Confirmed lines with the payments that they made or were linked to, the latest first. */
 export const findSent = (
   ctx: Tenant<Reader>,
-  { bank_account_id, transaction_type, least, most, from, to }: Sent,
+  bank_account_id: string,
+  wanted: readonly Sent[],
 ): Promise<readonly (LineToMatch & { readonly payment_id: string | null })[]> =>
   scoped(ctx, 'bank_transaction')
     .select({ index: 'ix_bank_transaction_account_amount' })
@@ -66,14 +66,22 @@ export const findSent = (
       'bank_match.payment_id',
     ])
     .where('bank_transaction.bank_account_id', '=', bank_account_id)
-    .where('bank_transaction.transaction_type', '=', transaction_type)
     .where('bank_transaction.match_status', '=', 'confirmed')
     .where('bank_transaction.transfer_status', 'is', null)
-    .where('bank_transaction.amount_minor', '>=', least)
-    .where('bank_transaction.amount_minor', '<=', most)
-    .where('bank_transaction.date', '>=', asDay(from))
-    .where('bank_transaction.date', '<=', asDay(to))
+    .where((eb) =>
+      eb.or(
+        wanted.map(({ transaction_type, least, most, from, to }) =>
+          eb.and([
+            eb('bank_transaction.transaction_type', '=', transaction_type),
+            eb('bank_transaction.amount_minor', '>=', least),
+            eb('bank_transaction.amount_minor', '<=', most),
+            eb('bank_transaction.date', '>=', asDay(from)),
+            eb('bank_transaction.date', '<=', asDay(to)),
+          ]),
+        ),
+      ),
+    )
     .orderBy('bank_transaction.date', 'desc')
     .orderBy('bank_transaction.id', 'desc')
-    .limit(MOST)
+    .limit(MOST * wanted.length)
     .execute();

@@ -2,6 +2,8 @@
 // marks of SEPA in the purpose, or as free text.
 
 export interface Details {
+  /** Of German banks (GVC); '' in free text. */
+  readonly code: string;
   /** The bank's word for the kind of movement. */
   readonly kind: string;
   readonly purpose: string;
@@ -31,7 +33,14 @@ const joinPieces = (pieces: readonly string[], width: number): string =>
 const freeText = (content: readonly string[]): Details => {
   const text = joinPieces(content, LINE_WIDTH);
   const marks = readMarks(text);
-  return { kind: '', purpose: marks.purpose, reference: marks.eref, name: marks.name, account: marks.iban };
+  return {
+    code: '',
+    kind: '',
+    purpose: marks.purpose,
+    reference: marks.eref,
+    name: marks.name,
+    account: marks.iban,
+  };
 };
 
 const structured = (text: string, separator: string): Details => {
@@ -47,6 +56,7 @@ const structured = (text: string, separator: string): Details => {
   const account = at('31')[0]?.trim() ?? '';
   const bank = at('30')[0]?.trim() ?? '';
   return {
+    code: text.slice(0, 3),
     kind: at('00')[0]?.trim() ?? '',
     purpose: marks.purpose,
     reference: marks.eref,

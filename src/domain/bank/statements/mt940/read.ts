@@ -1,4 +1,5 @@
 // MT940, the customer statement of SWIFT, in the form that German banks give it.
+import { RETURNS } from '../../../../../generated/vocabulary/returns.ts';
 import { toolError } from '../../../../base/errors.ts';
 import type { RejectedRow } from '../../../../base/input-file.ts';
 import { type IsoDay, parseDay } from '../../../../base/time/day.ts';
@@ -113,6 +114,8 @@ const readBalance = (field: Mt940Field, options: ReadOptions): number => {
 const MOVEMENT =
   /^(\d{2})(\d{2})(\d{2})(\d{4}|\s{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+(?:,\d*)?)([NFS].{3})?(.*)$/u;
 
+const RETURN_CODES: ReadonlySet<string> = new Set(RETURNS.gvc);
+
 const readMovement = (
   field: Mt940Field,
   details: Mt940Field | undefined,
@@ -121,13 +124,13 @@ const readMovement = (
 ): StatementLine | RejectedRow => {
   const first = field.content[0]?.trim() ?? '';
   try {
-    const [, year, month, day, booked, side = '', , digits = '', , references = ''] =
+    const [, year, month, day, booked, side = '', , digits = '', kind = '', references = ''] =
       MOVEMENT.exec(first) ?? [];
     if (year === undefined || month === undefined || day === undefined)
       throw new LineFault(`"${first.slice(0, 60)}" is not a movement`);
     const minor = minorFromPoint(pointed(digits), options.account.currency);
     return {
-      ...readTexts(field, details, references, side.length > 1 && side.startsWith('R'), options),
+      ...readTexts(field, details, references, { isReversal: isReversed(side, kind), options }),
       line: field.line,
       row,
       date: bookingDay({ year: `20${year}`, month, day }, booked?.trim() || undefined),
@@ -141,6 +144,10 @@ const readMovement = (
     throw error;
   }
 };
+
+/** By the side, or by SWIFT's kind of a returned item. */
+const isReversed = (side: string, kind: string): boolean =>
+  (side.length > 1 && side.startsWith('R')) || kind.slice(1) === RETURNS.swift;
 
 interface ValueDay {
   readonly year: string;
@@ -176,8 +183,7 @@ const readTexts = (
   field: Mt940Field,
   field86: Mt940Field | undefined,
   references: string,
-  isReversal: boolean,
-  options: ReadOptions,
+  { isReversal, options }: { readonly isReversal: boolean; readonly options: ReadOptions },
 ) => {
   const [customer = ''] = references.split('//');
   const details = readDetails(field86?.content ?? field.content.slice(1));
@@ -188,7 +194,7 @@ const readTexts = (
       counterparty: details.name,
       party_account: details.account,
       party_tax_id: '',
-      returned: isReversal,
+      returned: isReversal || RETURN_CODES.has(details.code),
     },
     options,
   );

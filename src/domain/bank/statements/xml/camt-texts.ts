@@ -1,4 +1,5 @@
 // What a CAMT entry and the payments in it say in words.
+import { RETURNS } from '../../../../../generated/vocabulary/returns.ts';
 import type { ReadOptions } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';
 import type { partyLine } from '../parsed-line.ts';
@@ -17,7 +18,7 @@ export const readEntryTexts = (
   reference: readReference(details) || readBatchReference(entry),
   ...readParty(entry, details, isCredit, options),
   added: readAdded(details),
-  returned: isReturned(entry, details),
+  returned: isReturned(entry, details) || hasReturnCode(entry, details),
 });
 
 /** One payment of several: what the bank says of them all is said of the batch. */
@@ -34,7 +35,7 @@ export const readPartTexts = (
     reference: readReference(details),
     ...party,
     added: readAdded(details),
-    returned: isReturned(entry, details),
+    returned: isReturned(entry, details) || hasReturnCode(entry, details),
   };
 };
 
@@ -64,7 +65,7 @@ export const readBatchTexts = (entry: Element, details: readonly Element[]): Tex
   party_account: null,
   party_tax_id: '',
   added: details.flatMap(readAdded),
-  returned: isReversal(entry),
+  returned: isReversal(entry) || hasReturnCode(entry, undefined),
 });
 
 const readPurpose = (details: Element | undefined): string => {
@@ -91,6 +92,20 @@ const isReversal = (entry: Element): boolean => /^(?:true|1)$/u.test(textAt(entr
 
 const isReturned = (entry: Element, details: Element | undefined): boolean =>
   isReversal(entry) || first(details, 'RtrInf') !== undefined;
+
+const FAMILIES: ReadonlySet<string> = new Set(RETURNS.families);
+const CODES: ReadonlySet<string> = new Set(RETURNS.gvc);
+
+/** By the bank's code of the transaction: of ISO 20022, or in a German bank's own (`NTRF+109+9034`). */
+const hasReturnCode = (entry: Element, details: Element | undefined): boolean =>
+  [entry, details].some(
+    (each) =>
+      FAMILIES.has(textAt(each, 'BkTxCd/Domn/Fmly/SubFmlyCd')) ||
+      textAt(each, 'BkTxCd/Prtry/Cd')
+        .split('+')
+        .slice(0, 2)
+        .some((code) => CODES.has(code)),
+  );
 
 const readReference = (details: Element | undefined): string =>
   [
