@@ -117,12 +117,9 @@ const filed = async (args: object = {}): Promise<string> => {
 };
 
 /** A line of the bank and what it may be booked on. */
-const bankLine = async (amount: number): Promise<string> => {
+const bankLine = async (amount: number, day = '2026-11-20'): Promise<string> => {
   const account = await bankAccount();
-  const name = admin.file(
-    `${amount}.csv`,
-    `Date,Description,Amount\n2026-11-20,Deposit ${amount},${amount}\n`,
-  );
+  const name = admin.file(`${amount}.csv`, `Date,Description,Amount\n${day},Deposit ${amount},${amount}\n`);
   await admin.json('statement', 'import', '--bank-account', account, name);
   const { data } = await client().search_bank_transactions({
     bank_account_id: account,
@@ -190,6 +187,13 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
     const credit = await admin.json('invoice', 'credit', invoice_id, '--by', BY);
     await admin.json('approval', 'approve', credit.approval_id, '--by', BY);
     return { ipay: id, invc: await owed() };
+  },
+  'payment return': async () => {
+    const invoice_id = await owed(900);
+    return {
+      ipay: (await client().record_invoice_payment({ invoice_id })).id,
+      btxn: await bankLine(-1047, '2026-11-21'),
+    };
   },
   'payment reverse': async () => {
     const invoice_id = await owed();

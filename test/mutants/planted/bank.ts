@@ -210,8 +210,8 @@ export const BANK: readonly Planted[] = [
   {
     name: 'run-books-what-a-payment-explains',
     file: 'src/domain/bank/reconciliation/runs/apply.ts',
-    find: 'if (parts === undefined || explained.has(line.id)) continue;',
-    put: 'if (parts === undefined) continue;',
+    find: 'if (found === undefined || explained.has(line.id)) continue;',
+    put: 'if (found === undefined) continue;',
     tests: RUN,
   },
   {
@@ -301,14 +301,14 @@ export const BANK: readonly Planted[] = [
   {
     name: 'undo-forgets-that-it-was-wrong',
     file: 'src/domain/bank/reconciliation/undo.ts',
-    find: "if (matches[0]?.source !== 'ai') return;",
-    put: "if (matches[0]?.source !== 'nobody') return;",
+    find: "if (first?.source !== 'ai') return;",
+    put: "if (first === undefined || first.source !== 'nobody') return;",
     tests: [...UNDO, 'test/tools/bank/runs'],
   },
   {
     name: 'undo-keeps-what-was-learned',
     file: 'src/domain/bank/reconciliation/undo.ts',
-    find: '  await deleteLessons(ctx, lineId);\n',
+    find: '  await unlearnLine(ctx, line.id);\n',
     put: '',
     tests: [...UNDO, 'test/tools/bank/runs'],
   },
