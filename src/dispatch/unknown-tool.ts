@@ -39,10 +39,12 @@ const readingsOf = (words: readonly string[]): readonly Reading[] => {
   }));
 };
 
+/** What a tool is about stands last in its name: one of a counterparty's aliases is none of counterparties. */
 const saysSo = ({ verbs, nouns }: Reading, tool: ToolDescriptor, isWhole: boolean): boolean => {
   const [verb = '', ...own] = wordsOf(tool.name);
   const isSaid = nouns.every((noun) => own.some((each) => noun.has(each)));
-  return verbs.has(verb) && nouns.length > 0 && isSaid && (!isWhole || nouns.length === own.length);
+  const isAbout = nouns.some((noun) => noun.has(own.at(-1) ?? ''));
+  return verbs.has(verb) && isAbout && isSaid && (!isWhole || nouns.length === own.length);
 };
 
 const isOfSeveral = (name: string): boolean => /[^su]s(?=$|_|[A-Z])/.test(name);
