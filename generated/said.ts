@@ -788,19 +788,19 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine erfasste Zahlung über diesen Betrag erklärt den Umsatz',
   },
   none_returns_confirmed: {
-    agent: 'It returns the transfer {transfer}, whose match is confirmed: \u0002can return_payment\u0003book that with return_payment\u0002shell\u0003book that with "payment return"\u0002else\u0003an administrator books the return\u0004',
+    agent: '\u0002can return_payment\u0003To be booked with return_payment:\u0002shell\u0003To be booked with "payment return":\u0002else\u0003To be booked by an administrator:\u0004 it returns the transfer {transfer}, whose match is confirmed',
     en: 'It returns a transfer whose match is confirmed; book the return',
     es: 'Devuelve una transferencia ya conciliada; registra la devolución',
     de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; buchen Sie die Rückgabe',
   },
   none_returns_payment: {
-    agent: 'It returns the payment {payment}, which is confirmed: \u0002can return_payment\u0003book that with return_payment\u0002shell\u0003book that with "payment return"\u0002else\u0003an administrator books the return\u0004',
+    agent: '\u0002can return_payment\u0003To be booked with return_payment:\u0002shell\u0003To be booked with "payment return":\u0002else\u0003To be booked by an administrator:\u0004 it returns the payment {payment}, which is confirmed',
     en: 'It returns the payment {payment}; book the return',
     es: 'Devuelve el pago {payment}; registra la devolución',
     de: 'Er ist die Rückgabe der Zahlung {payment}; buchen Sie die Rückgabe',
   },
   none_returns_one: {
-    agent: 'It takes a payment back, and which one is not certain: \u0002can explain_bank_transaction\u0003explain_bank_transaction names those that fit\u0002else\u0003the review page names those that fit\u0004',
+    agent: '\u0002can explain_bank_transaction\u0003To be looked up with explain_bank_transaction:\u0002else\u0003To be looked up on the review page:\u0004 it takes a payment back, and which one is not certain',
     en: 'It takes a payment back, and which one is not certain',
     es: 'Devuelve un pago, y no es seguro cuál',
     de: 'Er gibt eine Zahlung zurück, und welche, ist nicht sicher',

@@ -54,6 +54,9 @@ describe('batches of a statement', () => {
       opening_balance: 1_000,
       closing_balance: 1_652.6,
       currency: 'EUR',
+      period_start: '2026-11-17',
+      period_end: '2026-11-17',
+      gap: null,
       transfers_suggested: 0,
       warnings: [TAKEN_APART],
     });

@@ -101,8 +101,8 @@ test('a table that nobody knows is mapped on the page', async () => {
   await page.click('button[value=import]');
   await page.waitForSelector('.notice');
   assert.equal(await linesOf(account), 2);
-  const workbook = join(folder, 'new.xlsx');
-  writeFileSync(workbook, Buffer.from('504b0304140006000800', 'hex'));
+  const workbook = join(folder, 'old.xls');
+  writeFileSync(workbook, Buffer.from(`d0cf11e0a1b11ae1${'0'.repeat(1008)}`, 'hex'));
   await page.goto(importPath(service.entities.mx, account));
   await choose(page, workbook);
   await page.waitForSelector('.problem');

@@ -69,6 +69,11 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
       return { name, name_norm: name, tax_id_unique: null, external_id: null };
     },
   },
+  list_counterparty_aliases: {
+    table: 'counterparty_alias',
+    id: 'CounterpartyAliasId',
+    vary: (index) => ({ value: `ALIAS ${index}`, value_key: `alias ${index}` }),
+  },
   search_invoices: invoices,
   export_invoices: invoices,
   search_bills: bills,
@@ -124,6 +129,9 @@ before(async () => {
   const taskable_id = await addBill(rivals, parties, 100);
   await rivals.client(0).create_task({ title: 'Revisar', taskable_type: 'Bill', taskable_id });
   await addBank();
+  await rivals
+    .client(0)
+    .create_counterparty_alias({ counterparty_id: parties.customer as never, kind: 'text', value: 'TELMEX' });
   sent.webhook_id = (await addWebhook(rivals.service, rivals.service.keys.organisation)).whep;
 });
 after(() => rivals.close());

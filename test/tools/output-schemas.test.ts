@@ -102,7 +102,11 @@ describe('published output schemas', () => {
   for (const as of ['mx', 'de'] as const) {
     test(`answers of ${as} fit them, with full and with empty lists`, async () => {
       const counterparty_id = customer[as];
-      await fitting(as, 'create_counterparty', { name: `Zweite ${as}`, country_code: 'FR' });
+      await fitting(as, 'create_counterparty', {
+        name: `Zweite ${as}`,
+        country_code: 'FR',
+        ...(as === 'de' ? { payment_terms: '3/7 2/14' } : {}),
+      });
       await fitting(as, 'list_counterparties', {});
       await fitting(as, 'list_counterparties', { query: 'nobody at all' });
       for (const currency of ['USD', 'EUR']) {

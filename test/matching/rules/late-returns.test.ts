@@ -58,9 +58,9 @@ const run = (back: MatchLine, sents: readonly MatchLine[], more: readonly MatchL
 
 const isNamed = (payment: string) => ({
   outcome: 'none',
-  said: `It returns the payment ${payment}, which is confirmed: an administrator books the return`,
+  said: `To be booked by an administrator: it returns the payment ${payment}, which is confirmed`,
 });
-const UNSURE = /^It takes a payment back, and which one is not certain/;
+const UNSURE = /: it takes a payment back, and which one is not certain$/;
 
 describe('taken back weeks later', () => {
   for (const [title, date, given] of [

@@ -130,6 +130,6 @@ test('a return that comes after its transfer was confirmed names the match that 
   assert.equal(result.outcome, 'none');
   assert.match(
     fit(result.reasons.map(english).join('\n'), ANYBODY),
-    /It returns the transfer sent, whose match is confirmed: an administrator books the return/,
+    /To be booked by an administrator: it returns the transfer sent, whose match is confirmed/,
   );
 });

@@ -110,7 +110,7 @@ describe('allowances and charges of the whole', () => {
       received: 50.01,
       allowed: ['above 0 and at most 50'],
     });
-    assert.match(hint, /amount of at most 50, or leave it out/);
+    assert.match(hint, /^Give an amount above 0 and of at most 50; ask which/);
     const note = await draft('de', id, { reason: 'discount', lines: [{ line: 1, amount: 50 }] });
     assert.equal(note.total, 59.5);
   });
@@ -308,7 +308,7 @@ for (const side of ['mx', 'de'] as const)
         allowed: [`above 0 and at most 100 ${currency}`],
       });
       assert.match(message, new RegExp(`at most 100 ${currency}, what is not credited yet`));
-      assert.match(hint, new RegExp(`^Give amount 100, or leave amount and lines out`));
+      assert.match(hint, /^Give amount 100 to credit all that is left, or a smaller one; ask which/);
       const rest = await credited(side, id, { amount: 100 });
       assert.equal(rest.invoice[0], 'reversed');
       const again = await refusedCredit(side, id, {});

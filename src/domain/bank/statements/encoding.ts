@@ -1,5 +1,6 @@
 // The encoding of a file: UTF-8 wherever its bytes are that, else what the file declares, else windows-1252, which German and
 // Mexican banks still write.
+import { TextDecoder } from 'node:util';
 import { toolError } from '../../../base/errors.ts';
 import { decodeWindows1252 } from '../../../base/input-file.ts';
 

@@ -72,12 +72,8 @@ export const guessNumbers = (
     const together = rows.some(({ cells }) =>
       money.slice(0, 2).every((column) => (cells[column] ?? '') !== ''),
     );
-    const fields: readonly Field[] =
-      money.length > 2
-        ? ['debit', 'credit', 'balance']
-        : together || money.length < 2
-          ? ['amount', 'balance']
-          : ['debit', 'credit'];
+    const isOne = money.length < 3 && (together || money.length < 2);
+    const fields: readonly Field[] = isOne ? ['amount', 'balance'] : ['debit', 'credit', 'balance'];
     return {
       first,
       columns: [
