@@ -197,4 +197,5 @@ export const BANK_STATEMENTS = {
   },
   balance_followers: 'de del der des dem den die aller el la los las the of y und and al am vom zum per en in a as on zu bis to su tu your ihr inicial anterior final actual total totales general neto cargo cargos abono abonos depósito depósitos retiro retiros crédito créditos débito débitos movimiento movimientos operaciones importe saldo periodo mes cuenta día corte fecha Soll Haben Eingänge Ausgänge Einnahmen Ausgaben Umsätze Umsatz Buchungen Betrag Beträge Gutschriften Lastschriften Zeitraum Monat Konto Tag Uhr debit debits credit credits amount balance period transactions deposits withdrawals account month date day EUR MXN USD S H CR DR enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre Januar Februar März April Mai Juni Juli August September Oktober November Dezember January February March May June July October December',
   balance_words: ['Saldo', 'Saldos', 'Stand', 'Kontostand', 'Balance', 'Vortrag', 'Übertrag', 'Bestand', 'Guthaben', 'Disponible'],
+  booking_words: ['Überweisung', 'Überweisungen', 'Umbuchung', 'transfer', 'transferencia', 'traspaso'],
 } as const;

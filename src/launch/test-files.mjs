@@ -17,7 +17,7 @@ const EVERYWHERE = ['test/support/', 'src/base/', 'src/launch/', 'package-lock.j
 const ALONE = /^\/\/ Runs alone: /m;
 
 /** The gate runs these at once, so that some use the processors while others wait. */
-const OF_THE_GATE = ['test', 'test:touched', 'browser'];
+const OF_THE_GATE = ['test', 'browser'];
 
 /**
  * `{ name, path, alone }` each. Filters are parts of source paths: `tools/invoices`, `test/db/ids.test.ts`; they find

@@ -307,7 +307,8 @@ export const reverse = async (driver: Driver): Promise<Done> => {
   );
   const allocated = payment.parts.reduce((sum, part) => sum + part.payment, 0);
   const whole = payment.unallocated <= payment.surplus && allocated + payment.unallocated === payment.amount;
-  const verdict = whole && payment.parts.every(({ doc }) => isOwed(doc)) ? null : 'payment_document_closed';
+  const isOwedStill = payment.parts.every(({ doc }) => isOwed(doc));
+  const verdict = !isOwedStill ? 'payment_document_closed' : whole ? null : 'payment_partly_freed';
   assert.equal('refused' in outcome ? outcome.refused : null, verdict, payment.id);
   if ('refused' in outcome) return outcome;
   model.reverse(payment.id);

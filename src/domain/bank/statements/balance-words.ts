@@ -1,6 +1,13 @@
 // Rows that are called a balance.
 import { wordsOf } from '../../../base/names/normalise.ts';
-import { BALANCE_FOLLOWERS, BALANCE_WORDS, BALANCES, type BalanceWords, plain } from './vocabulary.ts';
+import {
+  BALANCE_FOLLOWERS,
+  BALANCE_WORDS,
+  BALANCES,
+  type BalanceWords,
+  BOOKING_WORDS,
+  plain,
+} from './vocabulary.ts';
 
 /** What may follow; with any other word it may be a name, such as Total Energies. */
 const isFollowing = (word: string): boolean => BALANCE_FOLLOWERS.has(word) || /^\d+$/u.test(word);
@@ -30,7 +37,10 @@ export const saysBalance = (text: string): BalanceSaying | undefined => {
     const rest = words.slice(length);
     if (kind !== undefined && rest.every(isFollowing)) return { kind, text };
   }
-  return words.some((word) => BALANCE_WORDS.has(word)) ? { kind: 'mention', text } : undefined;
+  const isMentioned = words.some((word) => BALANCE_WORDS.has(word));
+  return isMentioned && !words.some((word) => BOOKING_WORDS.has(word))
+    ? { kind: 'mention', text }
+    : undefined;
 };
 
 const SUM =

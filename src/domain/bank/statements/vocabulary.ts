@@ -48,3 +48,4 @@ export const BALANCES: ReadonlyMap<string, BalanceWords> = new Map(
 );
 export const BALANCE_FOLLOWERS = set(BANK_STATEMENTS.balance_followers.split(/\s+/u));
 export const BALANCE_WORDS = set(BANK_STATEMENTS.balance_words);
+export const BOOKING_WORDS = set(BANK_STATEMENTS.booking_words);
