@@ -171,24 +171,6 @@ describe('balances that stand as rows', () => {
     assert.deepEqual(amountsOf(party), [400_000, -100_000]);
   });
 
-  test('a transfer is one, though the first two make the third', () => {
-    for (const word of ['Übertrag / Überweisung', 'Balance transfer', 'Traspaso de saldo'])
-      assert.deepEqual(
-        amountsOf(
-          readText(
-            csv(
-              ['Date', 'Description', 'Amount'],
-              ['2026-11-15', word, '1000.00'],
-              ['2026-11-16', 'Miete', '-600.00'],
-              ['2026-11-17', word, '400.00'],
-            ),
-          ),
-        ),
-        [100_000, -60_000, 40_000],
-        word,
-      );
-  });
-
   test('in the midst of movements, and unproven, are rejected', () => {
     const read = rows(['RENTA', '-1000.00'], ['Saldo', '4000.00'], ['F-7', '30.00']);
     assert.deepEqual(read.rejected, [

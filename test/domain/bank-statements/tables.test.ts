@@ -64,6 +64,24 @@ test('a day that may be a month is asked about where the month may come first', 
   assert.deepEqual(days(file('Fecha', '03/04/2026')), ['2026-04-03']);
 });
 
+test('a transfer is no balance, though two of them and what is between make a sum', () => {
+  for (const word of ['Übertrag / Überweisung', 'Balance transfer', 'Traspaso de saldo'])
+    assert.deepEqual(
+      amountsOf(
+        readText(
+          csv(
+            ['Date', 'Description', 'Amount'],
+            ['2026-11-15', word, '1000.00'],
+            ['2026-11-16', 'Miete', '-600.00'],
+            ['2026-11-17', word, '400.00'],
+          ),
+        ),
+      ),
+      [100_000, -60_000, 40_000],
+      word,
+    );
+});
+
 test('long dates in three languages', () => {
   const days = `Nov 17 2026; November 17, 2026; 17 de noviembre de 2026; martes, 17 de noviembre de 2026;
     Dienstag, 17. November 2026; Tue Nov 17 2026; 17-NOV-26; 2026-Nov-17; 17th of November 2026; Di., 17.11.2026;
