@@ -187,6 +187,7 @@ export type RefusalCode =
   | 'statement_columns_contradict'
   | 'statement_without_layout'
   | 'statement_without_headings'
+  | 'statement_sides_unnamed'
   | 'statement_mapping_unmet'
   | 'statement_column_unknown'
   | 'statement_number_ruined'
@@ -739,6 +740,13 @@ export interface RefusalDetails {
     cells: SaidList;
     columns: Said;
     map: Said;
+  };
+  statement_sides_unnamed: {
+    file: Said;
+    cells: SaidList;
+    date: Said;
+    one: Said;
+    other: Said;
   };
   statement_mapping_unmet: {
     file: Said;
@@ -2326,6 +2334,19 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     },
     shell: "Say which columns they are by their numbers: add --map-columns '{map}', corrected and completed where the bank means them otherwise.",
     agent: 'Say which columns they are by their numbers: send columns {columns}, corrected and completed where the bank means them otherwise.',
+  },
+  statement_sides_unnamed: {
+    kind: 'unreadable_file',
+    en: '{file} has no headings, and nothing in it says which of the columns {one} and {other} is money that goes out; its first line: {cells}. Nothing was imported.',
+    es: '{file} no tiene encabezados, y nada indica cuál de las columnas {one} y {other} es dinero que sale; su primera línea: {cells}. No se importó nada.',
+    de: '{file} hat keine Überschriften, und nichts darin sagt, welche der Spalten {one} und {other} Geld ist, das abgeht; die erste Zeile: {cells}. Es wurde nichts importiert.',
+    person: {
+      en: 'Write the number of the column of money out beside debit, and that of money in beside credit; {date} is the date.',
+      es: 'Escribe junto a cargo el número de la columna del dinero que sale, y junto a abono el del que entra; {date} es la fecha.',
+      de: 'Tragen Sie bei Soll die Nummer der Spalte des Geldes ein, das abgeht, und bei Haben die des Geldes, das eingeht; {date} ist das Datum.',
+    },
+    shell: 'Say which of {one} and {other} is money out: add --map-columns with date={date}, debit and credit.',
+    agent: 'Ask which of {one} and {other} is money out (debit) and which is money in (credit), then send columns with date as column {date}, debit and credit.',
   },
   statement_mapping_unmet: {
     kind: 'unreadable_file',

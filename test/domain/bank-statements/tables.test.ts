@@ -64,6 +64,22 @@ test('a day that may be a month is asked about where the month may come first', 
   assert.deepEqual(days(file('Fecha', '03/04/2026')), ['2026-04-03']);
 });
 
+test('without headings and balances nobody guesses which of two columns goes out', () => {
+  const rows = [
+    ['15.11.2026', 'Kunde', '1000,00', ''],
+    ['16.11.2026', 'Miete', '', '600,00'],
+  ];
+  const text = csv(...rows);
+  assert.match(readText(text).refused, /which of the columns #3 and #4 is money that goes out/);
+  const columns = new Map([
+    ['date', '#1'],
+    ['description', '#2'],
+    ['credit', '#3'],
+    ['debit', '#4'],
+  ]);
+  assert.deepEqual(amountsOf(readText(text, {}, { columns })), [100_000, -60_000]);
+});
+
 test('a transfer is no balance, though two of them and what is between make a sum', () => {
   for (const word of ['Übertrag / Überweisung', 'Balance transfer', 'Traspaso de saldo'])
     assert.deepEqual(

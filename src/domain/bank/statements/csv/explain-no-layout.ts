@@ -25,13 +25,19 @@ export const explainNoLayout = (
   const records = beginnings.flatMap((beginning) => beginning.records);
   if (columns.size > 0) return explainMapping(path, records, readMapping(columns));
   const numbered = guessNumbers(beginnings);
-  if (numbered !== undefined)
+  if (numbered !== undefined) {
+    const { first, columns: meant, isPair } = numbered;
+    const cells = headingsOf(first).map((cell, at) => `#${at + 1} ${cell}`);
+    const [date = '', one = '', other = ''] = meant.map(([, number]) => number);
+    // Either order would be taken; the wrong one turns all money round.
+    if (isPair) throw toolError('statement_sides_unnamed', { file: path, cells, date, one, other });
     throw toolError('statement_without_headings', {
       file: path,
-      cells: headingsOf(numbered.first).map((cell, at) => `#${at + 1} ${cell}`),
-      columns: asColumns(...numbered.columns),
-      map: asMapping(...numbered.columns),
+      cells,
+      columns: asColumns(...meant),
+      map: asMapping(...meant),
     });
+  }
   const guess = guessHeaded(beginnings);
   const widest = records.toSorted((a, b) => b.cells.length - a.cells.length)[0];
   const meant = guess?.columns ?? EXAMPLE;

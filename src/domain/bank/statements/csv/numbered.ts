@@ -54,10 +54,15 @@ export const headingsOfNumbered = ({ records }: Beginning, mapping: Mapping): Cs
   return { line: first.line - 1, cells: first.cells.map(() => '') };
 };
 
+interface Guess {
+  readonly first: CsvRecord;
+  readonly columns: readonly (readonly [Field, string])[];
+  /** Two columns of which each row fills one, and no balance that would show which side goes out. */
+  readonly isPair: boolean;
+}
+
 /** Day and money columns of a table that has no headings, told by what its first lines hold; undefined where it has none. */
-export const guessNumbers = (
-  beginnings: readonly Beginning[],
-): { readonly first: CsvRecord; readonly columns: readonly (readonly [Field, string])[] } | undefined => {
+export const guessNumbers = (beginnings: readonly Beginning[]): Guess | undefined => {
   for (const { records } of beginnings) {
     const rows = records.filter(({ cells }) => cells.some(isDay) && cells.some(isMoney));
     const first = records.find(({ cells }) => cells.some((cell) => cell !== ''));
@@ -76,6 +81,7 @@ export const guessNumbers = (
     const fields: readonly Field[] = isOne ? ['amount', 'balance'] : ['debit', 'credit', 'balance'];
     return {
       first,
+      isPair: !isOne && money.length === 2,
       columns: [
         ['date', `#${day + 1}`],
         ...money
