@@ -15,6 +15,7 @@ import { readAmount } from '../../../base/money/wire.ts';
 import { type PaymentRate, type RateScope, paymentRate } from '../../documents/payments/rate.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
+import { kindOf } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Part } from './book.ts';
 import { differenceLimit, settlesWhole, unexplained, withDifference } from './describe.ts';
@@ -111,7 +112,7 @@ const readKind = (id: string): DocumentType =>
 const requireOneType = (ctx: PartsScope, line: BankLine, asked: readonly AskedPart[]): DocumentType => {
   const kinds = new Set(asked.map(({ id }) => readKind(id)));
   if (kinds.size > 1) throw ctx.error('split_type_mixed', { path: 'allocations' });
-  const expected: DocumentType = line.transaction_type === 'credit' ? 'invoice' : 'bill';
+  const expected = kindOf(line);
   const wrong = asked.find(({ id }) => readKind(id) !== expected);
   if (wrong !== undefined) {
     throw ctx.error('match_wrong_direction', {

@@ -1,6 +1,5 @@
 // What the matcher needs to tell of one line: the few documents and parties that its text, its amount and what was learned lead
 // to. Bounded, however large the book is; a run reads all of it instead.
-import type { DocumentType } from '../../../../generated/types.ts';
 import { lookFor } from '../../../matching/index.ts';
 import { type PortableInput, toInput, type RateRow } from '../../../matching/portable.ts';
 import type { MatchDecided, MatchInput, MatchLine, MatchMemory } from '../../../matching/types.ts';
@@ -10,6 +9,7 @@ import { wordsBeginning } from '../../ground/search-index/store/vocabulary.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
+import { kindOf } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { toDocuments } from './runs/input.ts';
 import { toLine } from './runs/to-line.ts';
@@ -24,9 +24,6 @@ import {
   partiesById,
 } from './store/nearby.ts';
 import { readLineRejections } from './store/suggestions.ts';
-
-const kindOf = ({ transaction_type }: Pick<BankLine, 'transaction_type'>): DocumentType =>
-  transaction_type === 'credit' ? 'invoice' : 'bill';
 
 /** Parties whose documents are read, and how many of each. */
 const PARTIES = 4;

@@ -6,6 +6,7 @@ import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { has, searchDocuments } from '../../documents/shared/search.ts';
 import { billIndex, invoiceIndex } from '../../documents/shared/store/indexes.ts';
+import { kindOf } from '../transactions/line.ts';
 import { type BankLine, findLine } from '../transactions/store/lines.ts';
 import { sumByStatus } from '../transactions/store/counts.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -51,7 +52,7 @@ export const reviewLine = async (ctx: ReadScope, id: string): Promise<Review | u
   if (line === undefined) return undefined;
   const open = line.match_status === 'suggested' || line.match_status === 'unmatched';
   const rows = line.match_status === 'suggested' ? await readSuggestions(ctx, [id]) : [];
-  const kind: DocumentType = line.transaction_type === 'credit' ? 'invoice' : 'bill';
+  const kind = kindOf(line);
   const [first] = rows;
   const next = first?.evidence?.runner_up ?? null;
   const ids = [...rows, ...(next?.allocations ?? [])].map(({ record_id }) => record_id);

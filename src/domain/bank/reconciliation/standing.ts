@@ -1,12 +1,13 @@
 // Why a bank line is as it is, the documents that are nearest with what speaks for and against each, and what would settle it.
 import { type Said, type SaidSentence, isSentence, say } from '../../../base/said.ts';
-import type { DocumentType, TransferCandidate } from '../../../../generated/types.ts';
+import type { TransferCandidate } from '../../../../generated/types.ts';
 import { tellLine } from '../../../matching/index.ts';
 import { amount, minorToWire, saidAmount } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type BankAccountRecord, findAccount } from '../../money/bank-accounts/store.ts';
+import { kindOf } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { findCandidates as findPeers } from '../transfers/named-peer.ts';
 import { waitingLegs } from '../transfers/waiting.ts';
@@ -99,9 +100,6 @@ export const readStanding = async (
   const options = { near, payments, peers, returning };
   return { why, ...options, steps: stepsOf(facts, options) };
 };
-
-const kindOf = ({ transaction_type }: BankLine): DocumentType =>
-  transaction_type === 'credit' ? 'invoice' : 'bill';
 
 const recordedPayments = async (ctx: ReadScope, line: BankLine): Promise<readonly UnlinkedPayment[]> => {
   const day = asDay(line.date);

@@ -1,6 +1,7 @@
 // A bank line that is being settled. Its row is locked, and every change of its state writes it, so that concurrent
 // confirmations and matching runs are serialised.
 import type { BankAccountId, BankTransactionId } from '../../../../generated/ids.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
@@ -106,3 +107,7 @@ const MAX_TEXT_LENGTH = 700;
 /** Normalises the text of a bank line for comparison: no accents, case or punctuation. */
 export const searchText = (description: string, reference: string | null): string =>
   [...normaliseName(`${description} ${reference ?? ''}`)].slice(0, MAX_TEXT_LENGTH).join('').trimEnd();
+
+/** What a line can settle. */
+export const kindOf = ({ transaction_type }: Pick<BankLine, 'transaction_type'>): DocumentType =>
+  transaction_type === 'credit' ? 'invoice' : 'bill';

@@ -16,7 +16,7 @@ import { differenceLimit, settlesWhole, unexplained, withDifference } from '../d
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
 import { findUnlinkedByAmount } from '../store/payments.ts';
 import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
-import { changeLines, lineState } from '../../transactions/line.ts';
+import { changeLines, lineState, kindOf } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
 import { agreedCause, close, missingOf, tabledCause, withNotes } from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
@@ -113,9 +113,6 @@ const limitFor = async (ctx: WriteScope, findings: readonly Finding[]): Promise<
 
 const differenceOf = ({ differenceMinor = 0 }: MatchResult): number => differenceMinor;
 
-const documentKindFor = ({ transaction_type }: BankLine): DocumentType =>
-  transaction_type === 'credit' ? 'invoice' : 'bill';
-
 const lockNamedDocuments = async (
   ctx: WriteScope,
   findings: readonly Finding[],
@@ -123,7 +120,7 @@ const lockNamedDocuments = async (
   const listIds = (kind: DocumentType): readonly string[] => [
     ...new Set(
       findings.flatMap(({ line, result }) =>
-        documentKindFor(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
+        kindOf(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
       ),
     ),
   ];
@@ -140,7 +137,7 @@ const readParts = (
 ): readonly Part[] | undefined => {
   const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
     const document = documents.get(documentId);
-    if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
+    if (document === undefined || !document.open || document.kind !== kindOf(line)) return [];
     return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
   });
   const difference = differenceOf(result);
@@ -152,7 +149,7 @@ const readParts = (
     if (!oneCurrency || !settlesWhole(parts)) return undefined;
     if (Math.abs(difference) <= limit) return withDifference(parts, difference);
     // A surplus becomes credit of the customer, which only a person or an agent decides.
-    const surplus = difference > 0 && parts.length === 1 && documentKindFor(line) === 'invoice';
+    const surplus = difference > 0 && parts.length === 1 && kindOf(line) === 'invoice';
     return surplus && result.outcome === 'suggest' ? parts : undefined;
   }
   if (oneCurrency) return parts;
