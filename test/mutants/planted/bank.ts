@@ -258,7 +258,7 @@ export const BANK: readonly Planted[] = [
   },
   {
     name: 'explained-by-documents-of-the-other-side',
-    file: 'src/domain/bank/reconciliation/standing.ts',
+    file: 'src/domain/bank/transactions/line.ts',
     find: "transaction_type === 'credit' ? 'invoice' : 'bill';",
     put: "transaction_type === 'debit' ? 'invoice' : 'bill';",
     tests: ['test/tools/corrections/explain_bank_transaction'],
