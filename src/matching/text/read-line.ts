@@ -134,6 +134,10 @@ const positions = (words: readonly string[]): Map<string, number> => {
   return map;
 };
 
+/** `Kunde GmbH, Gutschrift, R 8561`: in a field of its own it is what banks call a credit, whatever number follows. */
+const isBanksField = (text: string, { end, text: word }: Run): boolean =>
+  word === 'gutschrift' && /^ *[,;|]/.test(text.slice(end));
+
 const topicsIn = (plain: string): ReadonlySet<Topic> => {
   const topics = findTopics(plain);
   return saysBanksWord(plain) && !topics.has('returned') ? new Set([...topics, 'returned']) : topics;
@@ -157,7 +161,7 @@ export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new
     partyWords: readPartyWords(line),
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
-    topics: topicsIn(runs.map((run) => run.text).join(' ')),
+    topics: topicsIn(runs.flatMap((run) => (isBanksField(text, run) ? [] : [run.text])).join(' ')),
     months: monthsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,
