@@ -198,6 +198,7 @@ export interface SaidParams {
   against_closed: object;
   against_party_tax_id: { other: SaidValue; name: SaidValue };
   against_party: { other: SaidValue; name: SaidValue };
+  against_taught: { text: SaidValue; other: SaidValue; name: SaidValue };
   against_payer: { other: SaidValue; name: SaidValue };
   against_amount: { paid: SaidValue; balance: SaidValue };
   against_amount_elsewhere: { number: SaidValue };
@@ -703,9 +704,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Der Name passt zum Teil: {name}',
   },
   party_taught: {
-    en: 'The text holds {text}, taught for {name}',
-    es: 'El texto contiene {text}, enseñado para {name}',
-    de: 'Der Text enthält {text}, angegeben für {name}',
+    en: 'The line has {text}, taught for {name}',
+    es: 'El movimiento tiene {text}, enseñado para {name}',
+    de: 'Der Umsatz hat {text}, angegeben für {name}',
   },
   party_paid_for: {
     en: '{payer} stands in the text and pays for {name}',
@@ -1143,6 +1144,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The line names {other}, not {name}',
     es: 'El movimiento nombra a {other}, no a {name}',
     de: 'Der Umsatz nennt {other}, nicht {name}',
+  },
+  against_taught: {
+    en: 'The line has {text}, which stands for {other}, not for {name}',
+    es: 'El movimiento tiene {text}, que es de {other}, no de {name}',
+    de: 'Der Umsatz hat {text}, das für {other} steht, nicht für {name}',
   },
   against_payer: {
     en: 'Confirmed lines of this account belonged to {other}, not to {name}',
