@@ -65,9 +65,10 @@ const CREDITOR = /(?<![a-z0-9])[a-z]{2}\d{2}[a-z0-9]{3}[a-z0-9]{4,28}(?![a-z0-9]
 type Value = readonly [kind: MatchAlias['kind'], value: string];
 
 const valuesIn = (read: ReadLine): readonly Value[] => [
-  ...[...read.accounts, ...(read.accountKey === null ? [] : [read.accountKey])].map(
-    (each): Value => ['account', each],
-  ),
+  ...[...read.accounts, ...(read.accountKey === null ? [] : [read.accountKey])].map((each): Value => [
+    'account',
+    each,
+  ]),
   ...read.taxIds.map((each): Value => ['tax_id', each]),
   ...(read.text.match(CREDITOR) ?? []).map((id): Value => ['creditor_id', `${id.slice(0, 4)}${id.slice(7)}`]),
   ...read.text.split(/[\s|:+,;]+/).map((each): Value => ['mandate', compactAccount(each)]),
