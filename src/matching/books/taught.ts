@@ -87,8 +87,7 @@ const isRipe = ({ past }: MatchAlias, { line }: ReadLine): boolean =>
   past === null ||
   (past.months >= MONTHS_ALIKE &&
     past.direction === line.direction &&
-    line.amountMinor >= past.leastMinor * (1 - WITHIN) &&
-    line.amountMinor <= past.mostMinor * (1 + WITHIN));
+    past.amountsMinor.some((minor) => Math.abs(line.amountMinor - minor) <= minor * WITHIN));
 
 /** The one party that is meant; null where nobody is, or two are. */
 export const findTaught = (taught: Taught, read: ReadLine): Hit | null => {

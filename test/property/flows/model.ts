@@ -102,10 +102,12 @@ export const forgetLessons = (flow: Flow, party: CounterpartyId): void => {
 };
 
 /** One reject, or one undo of what the matcher booked, forgets what was learned for the party. */
-export const unlearn = (flow: Flow, line: Line, party: CounterpartyId): void => {
+export const unlearn = (flow: Flow, line: Line, party: CounterpartyId, how: 'suggested' | 'booked'): void => {
   const known = aliasAt(flow, flow.text);
-  if (!line.isPayees || known?.learned !== true || known.party !== party) return;
-  forgetLessons(flow, party);
+  if (!line.isPayees) return;
+  const isLearned = known?.learned === true && known.party === party;
+  if (isLearned || how === 'booked') forgetLessons(flow, party);
+  if (!isLearned) return;
   flow.aliases.delete(flow.text);
   flow.changes += 1;
 };
@@ -113,11 +115,9 @@ export const unlearn = (flow: Flow, line: Line, party: CounterpartyId): void => 
 /** Months of the lessons that an alias was learned from, and their amounts. */
 export const pastOf = (flow: Flow) => {
   const lines = [...flow.lessons.keys()].flatMap((id) => flow.lines.get(id) ?? []);
-  const amounts = lines.map(({ minor }) => minor);
   return {
     months: new Set(lines.map(({ month }) => month)).size,
-    least: Math.min(...amounts),
-    most: Math.max(...amounts),
+    amounts: lines.map(({ minor }) => minor),
   };
 };
 
@@ -149,7 +149,7 @@ export const unsettle = (flow: Flow, match: Match): void => {
   if (line === undefined) return;
   if (flow.lessons.delete(match.line)) relearn(flow);
   if (!match.byHand) {
-    unlearn(flow, line, match.party);
+    unlearn(flow, line, match.party, 'booked');
     for (const id of match.settled.keys()) line.rejected.add(id);
   }
   const again = line.before;

@@ -77,9 +77,12 @@ const requireKnown = (flow: Flow, id: BankTransactionId, line: Line, record: Rec
   assert.equal(known?.party, flow.partyOf.get(record), told);
   assert.ok(!line.rejected.has(record), told);
   if (known?.learned !== true) return;
-  const { months, least, most } = pastOf(flow);
+  const { months, amounts } = pastOf(flow);
   assert.ok(months >= 3, told);
-  assert.ok(line.minor >= least * (1 - WITHIN) && line.minor <= most * (1 + WITHIN), told);
+  assert.ok(
+    amounts.some((minor) => Math.abs(line.minor - minor) <= minor * WITHIN),
+    told,
+  );
 };
 
 const adoptRun = async (flow: Flow): Promise<void> => {
@@ -135,7 +138,7 @@ export const reject = async (flow: Flow): Promise<void> => {
   line.status = 'unmatched';
   line.suggested = null;
   line.rejected.add(record);
-  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record));
+  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record), 'suggested');
 };
 
 export const accept = async (flow: Flow): Promise<void> => {
