@@ -43,6 +43,20 @@ export const BANK: readonly Planted[] = [
     tests: [LOAD],
   },
   {
+    name: 'thread-used-again-after-it-failed',
+    file: 'src/base/load/thread.ts',
+    find: 'if (grown <= grown_mb && idle.size < most) keep(worker);',
+    put: 'if (idle.size < most) keep(worker);',
+    tests: ['test/base/load/thread'],
+  },
+  {
+    name: 'text-of-a-statement-stays-in-its-thread',
+    file: 'src/base/load/thread.ts',
+    find: "/^/u.test('');",
+    put: '',
+    tests: ['test/domain/bank-statements/kept-thread'],
+  },
+  {
     name: 'fingerprint-without-balance',
     file: 'src/domain/bank/statements/fingerprint.ts',
     find: '    line.balance_minor,\n',
@@ -210,8 +224,8 @@ export const BANK: readonly Planted[] = [
   {
     name: 'run-books-what-a-payment-explains',
     file: 'src/domain/bank/reconciliation/runs/apply.ts',
-    find: 'if (found === undefined || explained.has(line.id)) continue;',
-    put: 'if (found === undefined) continue;',
+    find: 'explained.has(finding.line.id) ? undefined : readParts(',
+    put: 'readParts(',
     tests: RUN,
   },
   {

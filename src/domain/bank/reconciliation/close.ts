@@ -35,10 +35,14 @@ type CloseScope = ReadScope & Raises<CloseRefusal>;
 
 type Settlement = Awaited<ReturnType<typeof readSettlement>>[number];
 
-const settlementsOf = async (
+export type Settlements = ReadonlyMap<string, Settlement>;
+
+/** Of all lines of a batch they are read at once. */
+export const settlementsOf = async (
   ctx: ReadScope,
-  parts: readonly Part[],
-): Promise<ReadonlyMap<string, Settlement>> => {
+  parts: readonly Pick<Part, 'document'>[],
+): Promise<Settlements> => {
+  if (parts.length === 0) return new Map();
   const rows = await readSettlement(
     ctx,
     parts.map(({ document }) => document.id),
@@ -101,9 +105,10 @@ export const close = async (
   line: BankLine,
   parts: readonly Part[],
   cause: DifferenceCause,
+  known?: Settlements,
 ): Promise<readonly Part[]> => {
   const rule = causeRule(ctx.entity, cause);
-  const settlements = await settlementsOf(ctx, parts);
+  const settlements = known ?? (await settlementsOf(ctx, parts));
   const shares = spread(
     missingOf(line, parts),
     parts.map(({ document }) => document.balance_minor),
@@ -132,12 +137,13 @@ export const agreedCause = async (
   ctx: ReadScope,
   line: BankLine,
   parts: readonly Part[],
+  known?: Settlements,
 ): Promise<DifferenceCause | null> => {
   const missing = missingOf(line, parts);
   const short = missing > 0 && line.amount_minor > 0;
   const rule = causeRule(ctx.entity, 'early_payment_discount');
   if (!short || rule === undefined || !parts.every((part) => isUntouched(part, line))) return null;
-  const settlements = await settlementsOf(ctx, parts);
+  const settlements = known ?? (await settlementsOf(ctx, parts));
   const shares = spread(
     missing,
     parts.map(({ document }) => document.balance_minor),

@@ -3,7 +3,6 @@
 // rejected, a transfer that was found.
 import { say } from '../../../../base/said.ts';
 import type { DocumentType } from '../../../../../generated/types.ts';
-import { toInstant } from '../../../../db/instant.ts';
 import type { MatchResult } from '../../../../matching/types.ts';
 import type { SettledDocument } from '../../../documents/shared/document.ts';
 import { lockDocuments } from '../../../documents/shared/store/lock.ts';
@@ -15,28 +14,28 @@ import { type Confirmation, type Part, confirmLines } from '../book.ts';
 import { differenceLimit, settlesWhole, unexplained, withDifference } from '../describe.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
 import { findUnlinkedByAmount } from '../store/payments.ts';
-import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
-import { changeLines, lineState, kindOf } from '../../transactions/line.ts';
+import { readLineRejections } from '../store/suggestions.ts';
+import { kindOf } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
-import { agreedCause, close, missingOf, tabledCause, withNotes } from '../close.ts';
+import {
+  agreedCause,
+  close,
+  missingOf,
+  type Settlements,
+  settlementsOf,
+  tabledCause,
+  withNotes,
+} from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
-import { shownReasons, toEvidence, toFound } from './results.ts';
+import { toFound } from './results.ts';
+import { type Finding, suggest, type Suggestible } from './suggest.ts';
 
 export interface Applied {
   readonly confirmed: ReadonlySet<string>;
   readonly suggested: ReadonlySet<string>;
   /** The batch as it was applied. */
   readonly results: readonly MatchResult[];
-}
-
-interface Finding {
-  readonly line: BankLine;
-  readonly result: MatchResult;
-}
-
-interface Suggestible extends Finding {
-  readonly parts: readonly Part[];
 }
 
 export const applyBatch = async (
@@ -52,11 +51,17 @@ export const applyBatch = async (
   const limit = await limitFor(ctx, findings);
   const confirmations: Confirmation[] = [];
   const suggestions: Suggestible[] = [];
-  for (const finding of findings) {
+  const readable = findings.flatMap((finding) => {
+    const parts = explained.has(finding.line.id) ? undefined : readParts(finding, documents, limit);
+    return parts === undefined ? [] : [{ ...finding, parts }];
+  });
+  const settlements = await settlementsOf(
+    ctx,
+    readable.filter(isShort).flatMap(({ parts }) => parts),
+  );
+  for (const { parts: found, ...finding } of readable) {
     const { line, result } = finding;
-    const found = readParts(finding, documents, limit);
-    if (found === undefined || explained.has(line.id)) continue;
-    const parts = await closeParts(ctx, finding, found, left);
+    const parts = await closeParts(ctx, finding, found, left, settlements);
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
     if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
     else if (takes(parts, left))
@@ -165,14 +170,18 @@ const closeParts = async (
   { line, result }: Finding,
   parts: readonly Part[],
   left: ReadonlyMap<string, number>,
+  settlements: Settlements,
 ): Promise<readonly Part[]> => {
   const untaken = parts.every(({ document }) => left.get(document.id) === document.balance_minor);
-  if (differenceOf(result) !== 0 || !untaken || missingOf(line, parts) <= 0) return parts;
+  if (!untaken || !isShort({ line, result, parts })) return parts;
   const cause =
-    (await agreedCause(ctx, line, parts)) ??
+    (await agreedCause(ctx, line, parts, settlements)) ??
     (result.kind === 'deducted' ? tabledCause(ctx, line, parts) : null);
-  return cause === null ? parts : close(ctx, line, parts, cause);
+  return cause === null ? parts : close(ctx, line, parts, cause, settlements);
 };
+
+const isShort = ({ line, result, parts }: Suggestible): boolean =>
+  differenceOf(result) === 0 && missingOf(line, parts) > 0;
 
 /** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
 const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
@@ -249,46 +258,4 @@ const findExplained = async (
     );
   };
   return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
-};
-
-const suggest = async (ctx: WriteScope, runId: string, findings: readonly Suggestible[]): Promise<void> => {
-  if (findings.length === 0) return;
-  const created_at = toInstant(ctx.now);
-  await insertSuggestions(
-    ctx,
-    findings.flatMap(({ line, result, parts }) =>
-      parts.map(({ document, line_minor, difference_minor = 0, closing, note }, index) => ({
-        bank_transaction_id: line.id,
-        position: index + 1,
-        record_type: document.kind,
-        record_id: document.id,
-        amount_minor: line_minor,
-        difference_minor,
-        difference_as: closing?.cause ?? note?.cause ?? null,
-        confidence: result.confidence.toFixed(4),
-        evidence: index === 0 ? toEvidence(result) : null,
-        reasons: shownReasons(result),
-        run_id: runId,
-        created_at,
-      })),
-    ),
-  );
-  await changeLines(
-    ctx,
-    findings.map(({ line }) => line),
-    { match_status: 'suggested' },
-  );
-  for (const { line, result } of findings) {
-    ctx.record({
-      event: 'bank_transaction.suggested',
-      record_type: 'bank_transaction',
-      record_id: line.id,
-      before: lineState(line),
-      after: {
-        ...lineState({ ...line, match_status: 'suggested' }),
-        confidence: result.confidence,
-        suggested: result.allocations.map(({ documentId }) => documentId),
-      },
-    });
-  }
 };
