@@ -43,20 +43,6 @@ export const BANK: readonly Planted[] = [
     tests: [LOAD],
   },
   {
-    name: 'thread-used-again-after-it-failed',
-    file: 'src/base/load/thread.ts',
-    find: 'if (grown <= grown_mb && idle.size < most) keep(worker);',
-    put: 'if (idle.size < most) keep(worker);',
-    tests: ['test/base/load/thread'],
-  },
-  {
-    name: 'text-of-a-statement-stays-in-its-thread',
-    file: 'src/base/load/thread.ts',
-    find: "/^/u.test('');",
-    put: '',
-    tests: ['test/domain/bank-statements/kept-thread'],
-  },
-  {
     name: 'fingerprint-without-balance',
     file: 'src/domain/bank/statements/fingerprint.ts',
     find: '    line.balance_minor,\n',
