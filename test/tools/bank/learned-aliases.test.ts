@@ -90,7 +90,7 @@ describe('where the bank names nobody', () => {
     await run(1);
     const { status, reasons } = await outcome(paid);
     assert.equal(status, 'confirmed', reasons);
-    assert.match(reasons, new RegExp(`The text holds ${text}, taught for Servicios`));
+    assert.match(reasons, new RegExp(`The line has ${text}, taught for Servicios`));
   });
 
   test('two equal confirms are learned, three confirm the fourth, and one undo forgets', async () => {

@@ -157,8 +157,8 @@ export const lessonsOfLine = (ctx: Tenant<Reader>, lineId: string): Promise<read
     .execute();
 
 /** Of each learned alias, its lines: in how many months, which way, and how much. */
-export const learnedPasts = async (ctx: Tenant<Reader>) => {
-  const rows = await scoped(ctx, 'counterparty_alias')
+export const learnedPasts = async (ctx: Tenant<Reader>, ids?: readonly string[]) => {
+  let query = scoped(ctx, 'counterparty_alias')
     .select()
     .innerJoin('bank_memory', (join) =>
       join
@@ -178,8 +178,9 @@ export const learnedPasts = async (ctx: Tenant<Reader>) => {
       sql<string>`max(bank_transaction.transaction_type)`.as('to_type'),
       sql<number>`min(bank_transaction.amount_minor)`.as('least'),
       sql<number>`max(bank_transaction.amount_minor)`.as('most'),
-    ])
-    .execute();
+    ]);
+  if (ids !== undefined) query = query.where('counterparty_alias.id', 'in', ids);
+  const rows = await query.execute();
   return new Map(
     rows.map(({ id, months, from_type, to_type, least, most }) => [
       id,

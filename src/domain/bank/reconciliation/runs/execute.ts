@@ -7,6 +7,7 @@ import type { MatchingResult } from '../../../../../generated/types.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { askThread } from '../../../../base/load/thread.ts';
+import type { MatchResult } from '../../../../matching/types.ts';
 import type { JobScope } from '../../../ground/change/change.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import type { Raises } from '../../../../base/raises.ts';
@@ -116,8 +117,8 @@ const writeAll = async (
 
 /** In their order until `anyOrder`, then some at once. One that fails ends the others after their batch. */
 const writeBatches = async (
-  ordered: readonly Dated[],
-  write: (batch: readonly Dated[]) => Promise<void>,
+  ordered: readonly MatchResult[],
+  write: (batch: readonly MatchResult[]) => Promise<readonly MatchResult[]>,
   anyOrder: () => boolean,
   stop: AbortSignal,
 ): Promise<void> => {
@@ -132,7 +133,8 @@ const writeBatches = async (
       if (stop.aborted) throw stop.reason;
       const { value, done } = next.next();
       if (done === true) return;
-      await write(value);
+      let rest: readonly MatchResult[] = value;
+      while (rest.length > 0) rest = await write(rest);
     }
   };
   await writer(anyOrder);
@@ -147,13 +149,14 @@ const writeBatches = async (
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 };
 
+/** Answers what it has left for a transaction of its own. */
 const writeBatch = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
   run: HeldRun,
-  batch: readonly Dated[],
+  batch: readonly MatchResult[],
   { shown, confirmed, taken }: Progress,
-): Promise<void> => {
+): Promise<readonly MatchResult[]> => {
   const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
     const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
@@ -168,6 +171,7 @@ const writeBatch = async (
   shown.push(...more);
   for (const id of applied.confirmed) confirmed.add(id);
   for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
+  return applied.postponed;
 };
 
 /** The account as it is now: whoever takes it out of use in the middle of a run wants no more matches on it. */
