@@ -116,7 +116,7 @@ for (const [name, input, expected] of [
   ['tells of a fault', { fault: true }, /a fault/],
 ] as const)
   test(`a thread that ${name} takes no more inputs, and the next goes to another`, async () => {
-    const ask = keeping({}, { ...PLENTY, ms: 1_000 });
+    const ask = keeping({}, { ...PLENTY, ms: 5_000 });
     const first = await threadOf(ask);
     await assert.rejects(threadOf(ask, input), expected);
     const second = await threadOf(ask);
