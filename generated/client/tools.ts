@@ -554,6 +554,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'match_contradicted'
     | 'difference_booked'
     | 'cause_booked'
+    | 'cause_only_usual'
     | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
