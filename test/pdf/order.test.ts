@@ -70,16 +70,23 @@ test('in any order, one after the other or at once, equal documents are equal by
   }
 });
 
-test('a reference keeps its O after an invoice with an Ö', async () => {
-  const withReference = (reference: string): FiledInvoice => {
-    const filed = filedOf('DE');
-    const { countryDetails } = filed.document;
-    return {
-      ...filed,
-      document: { ...filed.document, countryDetails: { ...countryDetails, buyer_reference: reference } },
-    };
+const withReference = (reference: string): FiledInvoice => {
+  const filed = filedOf('DE');
+  const { countryDetails } = filed.document;
+  return {
+    ...filed,
+    document: { ...filed.document, countryDetails: { ...countryDetails, buyer_reference: reference } },
   };
+};
+
+test('a reference keeps its O after an invoice with an Ö', async () => {
   await printInvoice(withReference('ÖÓŐØ'));
   const text = textOf(await printInvoice(withReference('PO-2026-118')));
   assert.ok(text.includes('PO-2026-118'), text);
+});
+
+test('a letter keeps its character after an invoice in which its glyph was part of another', async () => {
+  await printInvoice(withReference('PO-i\u030B\u0323-j\u030B'));
+  const text = textOf(await printInvoice(withReference('PO-ı-ȷ')));
+  assert.ok(text.includes('PO-ı-ȷ'), text);
 });
