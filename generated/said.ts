@@ -108,6 +108,9 @@ export interface SaidParams {
   paid_before_due: { days: SaidValue };
   left_to_person: { gate: SaidValue };
   closed_through: { closed: SaidValue; date: SaidValue };
+  closed_by_invoice: object;
+  closed_by_counterparty: object;
+  closed_by_country: object;
   next_best: { difference: SaidValue };
   transfer_leg: object;
   none_paid_already: object;
@@ -771,6 +774,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The books are closed through {closed|day}, so the payment of {date|day} is not recorded',
     es: 'Los libros están cerrados hasta el {closed|day}; el pago del {date|day} no se registra',
     de: 'Die Bücher sind bis {closed|day} geschlossen; die Zahlung vom {date|day} wird nicht gebucht',
+  },
+  closed_by_invoice: {
+    en: 'What is missing is the discount that the invoice states',
+    es: 'Lo que falta es el descuento que indica la factura',
+    de: 'Es fehlt das Skonto, das die Rechnung nennt',
+  },
+  closed_by_counterparty: {
+    en: 'What is missing is the discount agreed with the customer',
+    es: 'Lo que falta es el descuento acordado con el cliente',
+    de: 'Es fehlt das mit dem Kunden vereinbarte Skonto',
+  },
+  closed_by_country: {
+    en: 'What is missing is only usual in the country: nothing was agreed',
+    es: 'Lo que falta es solo lo usual en el país: no hay nada acordado',
+    de: 'Was fehlt, ist nur landesüblich: vereinbart ist nichts',
   },
   next_best: {
     en: 'Next best: {difference}',

@@ -28,13 +28,16 @@ const advance = ({ state, probability }: Choice, hypothesis: Hypothesis): Gate |
 const ISSUED_AHEAD = 3;
 
 /**
- * What an earlier run could not tell needs more now: the number of a document, or one that was entered since, and not
- * issued after the line either: the next month's document looks like the one that a stray payment was for.
+ * What an earlier run could not tell needs more now: the number of a document, or one that was entered or whose party was
+ * taught since, and not issued after the line either: the next month's document looks like the one that a stray payment was for.
  */
 const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
   if (!world.leftAlone.has(state.view.read.line.id)) return null;
+  const { taught } = evidenceFor(world, state.view, hypothesis.party);
+  const isKnown = taught?.alias.taughtSince === true;
   const hasCome = hypothesis.documents.every(
-    ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
+    ({ document, issued }) =>
+      (document.enteredSince === true || isKnown) && issued <= state.view.read.day + ISSUED_AHEAD,
   );
   return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number ? null : 'gate_left_alone';
 };

@@ -5,6 +5,7 @@ import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 import type { Choice } from './assign.ts';
+import { isSureAlias } from './taught.ts';
 import type { Gate } from '../types.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
@@ -81,10 +82,9 @@ export const identified = (world: World, choice: Choice, hypothesis: Hypothesis)
   const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;
   const name = isOther ? evidence.ownName : evidence.name;
   const byName = name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
-  // What was learned says who it is, and no more: a part or a difference of it is a person's to decide.
-  const { taught } = evidence;
-  if (taught !== null && taught.alias.past !== null && !byNumber && evidence.ownName < SURE_NAME)
-    return taught.isRipe && hypothesis.kind === 'exact' ? null : 'gate_only_learned';
+  const isLearned = evidence.taught !== null && evidence.taught.alias.past !== null;
+  if (isLearned && !byNumber && evidence.ownName < SURE_NAME)
+    return isSureAlias(state, hypothesis, evidence) ? null : 'gate_only_learned';
   if (byNumber || byName || isLearnedName(choice, hypothesis, evidence) || isTied(world, choice, hypothesis))
     return null;
   return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';

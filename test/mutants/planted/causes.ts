@@ -7,8 +7,8 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   {
     name: 'discount-outside-its-days',
     file: 'src/domain/documents/payments/causes.ts',
-    find: 'elapsed <= days &&',
-    put: 'elapsed <= days + 1 &&',
+    find: 'discounts.filter(({ days }) => elapsed <= days)',
+    put: 'discounts.filter(({ days }) => elapsed <= days + 1)',
     tests: CAUSES,
   },
   {
