@@ -61,13 +61,6 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     tests: ['test/tools/bank/causes-terms'],
   },
   {
-    name: 'withheld-tax-of-a-reversed-payment-counts',
-    file: 'src/domain/views/summary/store.ts',
-    find: ".where('payment.status', '=', 'recorded')\n    .where('payment.paid_on', '>=', from)\n    .groupBy(['payment.paid_on', 'payment.currency'])",
-    put: ".where('payment.paid_on', '>=', from)\n    .groupBy(['payment.paid_on', 'payment.currency'])",
-    tests: ['test/tools/ledgers/causes'],
-  },
-  {
     name: 'large-fee-booked-unasked',
     file: 'src/domain/bank/reconciliation/close.ts',
     find: 'if (table === undefined || missing > mostByTable(table, document)) return null;',
