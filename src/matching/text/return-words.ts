@@ -28,9 +28,9 @@ const hasCode = finder(RETURNS.codes);
 
 const plainOf = ({ runs }: ReadLine): string => joined(runs.map(({ text }) => text));
 
-/** Codes such as `ac04` are read as a run of letters and one of digits. */
+/** Codes such as `ac04` and `rc01` are read as a run of letters and one of digits. */
 const joined = (runs: readonly string[]): string =>
-  runs.join(' ').replace(/(?<=(?:^| )(?:ac|am|md|ms|sl)) (?=\d\d(?: |$))/g, '');
+  runs.join(' ').replace(/(?<=(?:^| )(?:a[cgm]|be|dt|ed|f[fr]|m[ds]|r[cr]|sl|tm)) (?=\d\d(?: |$))/g, '');
 
 /**
  * The words that only banks have for a payment that comes back, or a common word for it beside what was collected or a
