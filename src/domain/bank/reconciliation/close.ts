@@ -38,9 +38,11 @@ type CloseScope = ReadScope & Raises<CloseRefusal>;
 
 type Settlement = Awaited<ReturnType<typeof readSettlement>>[number];
 type Credited = NonNullable<Awaited<ReturnType<typeof creditedTaxes>>[number]['content']>['tax_breakdown'];
-type Settlements = ReadonlyMap<string, Settlement & { readonly credited: Credited }>;
+export type Settlements = ReadonlyMap<string, Settlement & { readonly credited: Credited }>;
 
-const settlementsOf = async (ctx: ReadScope, parts: readonly Part[]): Promise<Settlements> => {
+/** Of all lines of a batch they are read at once. */
+export const settlementsOf = async (ctx: ReadScope, parts: readonly Part[]): Promise<Settlements> => {
+  if (parts.length === 0) return new Map();
   const ids = parts.map(({ document }) => document.id);
   const credited = parts.flatMap(({ document }) => (document.credited_minor > 0 ? [document.id] : []));
   const notes = credited.length === 0 ? [] : await creditedTaxes(ctx, credited);
@@ -166,9 +168,10 @@ export const closeAgreed = async (
   ctx: ReadScope,
   line: BankLine,
   parts: readonly Part[],
+  known?: Settlements,
 ): Promise<readonly Part[] | null> => {
   if (missingOf(line, parts) <= 0 || !parts.every((part) => isUntouched(part, line))) return null;
-  const settlements = await settlementsOf(ctx, parts);
+  const settlements = known ?? (await settlementsOf(ctx, parts));
   const closing = agreedClosing(ctx, line, parts, settlements);
   return closing === null ? null : close(ctx, parts, closing, settlements);
 };

@@ -26,6 +26,7 @@ import {
   longestOverdueInvoices,
   paidDocuments,
   sumPayments,
+  sumWithheld,
 } from './store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -50,10 +51,29 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
     as_of: ctx.today,
     receivable: describeOpen(ctx, 'invoice', open, credits),
     payable: describeOpen(ctx, 'bill', open, credits),
+    withheld: await readWithheld(ctx),
     overdue_items: await readOverdue(ctx),
     recent_payments: await readRecentPayments(ctx),
   };
 };
+
+/** Of this and the last year: oldest month first. */
+const readWithheld = async (ctx: ReadScope): Promise<GetPaymentSummaryResult['withheld']> => {
+  const sums = new Map<string, number>();
+  for (const { paid_on, currency, minor } of await sumWithheld(ctx, yearBefore(ctx.today))) {
+    const key = `${paid_on.slice(0, 7)} ${currency}`;
+    sums.set(key, (sums.get(key) ?? 0) + Number(minor));
+  }
+  return [...sums]
+    .filter(([, minor]) => minor !== 0)
+    .toSorted(([a], [b]) => compare(a, b))
+    .map(([key, minor]) => {
+      const [month = '', currency = ''] = key.split(' ');
+      return { month, currency, amount: minorToWire(minor, currency) };
+    });
+};
+
+const yearBefore = (today: IsoDay): IsoDay => asDay(`${Number(today.slice(0, 4)) - 1}-01-01`);
 
 /** Every day from here on may be of a bucket of its own; the ones before and after are all of one. */
 const monthsOf = (today: IsoDay): Months => ({

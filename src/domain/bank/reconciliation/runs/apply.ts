@@ -17,7 +17,16 @@ import { insertSuggestions } from '../store/suggestions.ts';
 import { findExplained, readRejectedPairs } from './decided.ts';
 import { changeLines, lineState, kindOf } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
-import { closeAgreed, closeTabled, countNotes, missingOf, withBasis, withNotes } from '../close.ts';
+import {
+  closeAgreed,
+  closeTabled,
+  countNotes,
+  missingOf,
+  type Settlements,
+  settlementsOf,
+  withBasis,
+  withNotes,
+} from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { shownReasons, toEvidence, toFound } from './results.ts';
@@ -60,11 +69,15 @@ export const applyBatch = async (
     return result;
   };
   let notes = 0;
-  for (const finding of findings) {
+  const readable = findings.flatMap((finding) => {
+    const parts = explained.has(finding.line.id) ? undefined : readParts(finding, documents, limit);
+    return parts === undefined ? [] : [{ ...finding, parts }];
+  });
+  const short = readable.filter(isShort).flatMap(({ parts }) => parts);
+  const settlements = await settlementsOf(ctx, short);
+  for (const finding of readable) {
     const { line, result } = finding;
-    const found = readParts(finding, documents, limit);
-    if (found === undefined || explained.has(line.id)) continue;
-    const parts = await closeParts(ctx, finding, found, left);
+    const parts = await closeParts(ctx, finding, left, settlements);
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
     if (result.outcome === 'suggest') {
       suggestions.push({ line, result: tell(withBasis(result, parts)), parts });
@@ -177,15 +190,18 @@ const readParts = (
 /** What the line lacks of one invoice is settled with it where terms or the country's table say why, to the cent. */
 const closeParts = async (
   ctx: WriteScope,
-  { line, result }: Finding,
-  parts: readonly Part[],
+  { line, result, parts }: Suggestible,
   left: ReadonlyMap<string, number>,
+  settlements: Settlements,
 ): Promise<readonly Part[]> => {
   const untaken = parts.every(({ document }) => left.get(document.id) === document.balance_minor);
-  if (differenceOf(result) !== 0 || !untaken || missingOf(line, parts) <= 0) return parts;
-  const agreed = await closeAgreed(ctx, line, parts);
+  if (!untaken || !isShort({ line, result, parts })) return parts;
+  const agreed = await closeAgreed(ctx, line, parts, settlements);
   return agreed ?? (result.kind === 'deducted' ? closeTabled(ctx, line, parts) : null) ?? parts;
 };
+
+const isShort = ({ line, result, parts }: Suggestible): boolean =>
+  differenceOf(result) === 0 && missingOf(line, parts) > 0;
 
 /** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
 const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
