@@ -71,27 +71,6 @@ export const BANK: readonly Planted[] = [
     tests: ['test/admin/statement-columns'],
   },
   {
-    name: 'history-turned-round',
-    file: 'src/domain/bank/statements/csv/derived.ts',
-    find: "isOut ? `-${amount}` : at('direction')",
-    put: 'amount',
-    tests: ['test/domain/bank-statements/layouts'],
-  },
-  {
-    name: 'payer-and-payee-swapped',
-    file: 'src/domain/bank/statements/csv/texts.ts',
-    find: "at(side[isCredit ? 'credit' : 'debit'])",
-    put: "at(side[isCredit ? 'debit' : 'credit'])",
-    tests: ['test/tools/corrections/import_statement-banks'],
-  },
-  {
-    name: 'undone-return-without-its-note',
-    file: 'src/domain/documents/payments/reinstate.ts',
-    find: 'minor === undefined ? null : await redraft(record_id, minor, currency)',
-    put: 'null',
-    tests: ['test/tools/bank/discount-notes'],
-  },
-  {
     name: 'words-for-debit-read-as-credit',
     file: 'src/domain/bank/statements/csv/row.ts',
     find: "return side === 'in' ? Math.abs(minor) : -Math.abs(minor);",
