@@ -65,9 +65,10 @@ const CREDITOR = /(?<![a-z0-9])[a-z]{2}\d{2}[a-z0-9]{3}[a-z0-9]{4,28}(?![a-z0-9]
 type Value = readonly [kind: MatchAlias['kind'], value: string];
 
 const valuesIn = (read: ReadLine): readonly Value[] => [
-  ...[...read.accounts, ...(read.accountKey === null ? [] : [read.accountKey])].map(
-    (each): Value => ['account', each],
-  ),
+  ...[...read.accounts, ...(read.accountKey === null ? [] : [read.accountKey])].map((each): Value => [
+    'account',
+    each,
+  ]),
   ...read.taxIds.map((each): Value => ['tax_id', each]),
   ...(read.text.match(CREDITOR) ?? []).map((id): Value => ['creditor_id', `${id.slice(0, 4)}${id.slice(7)}`]),
   ...read.text.split(/[\s|:+,;]+/).map((each): Value => ['mandate', compactAccount(each)]),
@@ -86,8 +87,7 @@ const isRipe = ({ past }: MatchAlias, { line }: ReadLine): boolean =>
   past === null ||
   (past.months >= MONTHS_ALIKE &&
     past.direction === line.direction &&
-    line.amountMinor >= past.leastMinor * (1 - WITHIN) &&
-    line.amountMinor <= past.mostMinor * (1 + WITHIN));
+    past.amountsMinor.some((minor) => Math.abs(line.amountMinor - minor) <= minor * WITHIN));
 
 /** The one party that is meant; null where nobody is, or two are. */
 export const findTaught = (taught: Taught, read: ReadLine): Hit | null => {

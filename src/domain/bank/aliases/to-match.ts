@@ -8,12 +8,18 @@ import { learnedPasts } from './store/lessons.ts';
 type Pasts = Awaited<ReturnType<typeof learnedPasts>>;
 type PaysFor = NonNullable<MatchInput['paysFor']>;
 
-const toMatch = (rows: readonly AliasRow[], pasts: Pasts): readonly MatchAlias[] =>
-  rows.flatMap(({ id, kind, value, value_key, lesson, counterparty_id: partyId }) => {
+/** `begun`: when the account's last run began. */
+const toMatch = (
+  rows: readonly AliasRow[],
+  pasts: Pasts,
+  begun: string | null = null,
+): readonly MatchAlias[] =>
+  rows.flatMap(({ id, kind, value, value_key, lesson, updated_at, counterparty_id: partyId }) => {
     const past = lesson === null ? null : pasts.get(id);
     // A name that the bank gives is known to the matcher by its lessons.
     if (kind === 'pays_for' || past === undefined || lesson === 'alias') return [];
-    return [{ kind, value: lesson === null ? value_key : value, told: value, partyId, past }];
+    const taughtSince = lesson === null && begun !== null && updated_at >= begun;
+    return [{ kind, value: lesson === null ? value_key : value, told: value, partyId, past, taughtSince }];
   });
 
 const toPaysFor = (rows: readonly Pick<AliasRow, 'counterparty_id' | 'value'>[]): PaysFor =>
@@ -21,11 +27,12 @@ const toPaysFor = (rows: readonly Pick<AliasRow, 'counterparty_id' | 'value'>[])
 
 export const aliasesToMatch = async (
   ctx: ReadScope,
+  begun: string | null,
 ): Promise<{ readonly aliases: readonly MatchAlias[]; readonly paysFor: PaysFor }> => {
   const rows = await allAliases(ctx);
   const isLearned = rows.some(({ lesson }) => lesson !== null);
   return {
-    aliases: toMatch(rows, isLearned ? await learnedPasts(ctx) : new Map()),
+    aliases: toMatch(rows, isLearned ? await learnedPasts(ctx) : new Map(), begun),
     paysFor: toPaysFor(rows.filter(({ kind }) => kind === 'pays_for')),
   };
 };

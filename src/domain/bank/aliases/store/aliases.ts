@@ -161,6 +161,15 @@ export const aliasesHeld = async (
         .limit(most)
         .execute();
 
+export const isTaughtSince = async (ctx: Tenant<Reader>, instant: string): Promise<boolean> =>
+  (await scoped(ctx, 'counterparty_alias')
+    .select()
+    .select('id')
+    .where('lesson', 'is', null)
+    .where('updated_at', '>=', instant)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** For whom these pay. */
 export const paidBy = async (
   ctx: Tenant<Reader>,
