@@ -16,6 +16,7 @@ import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
 import { SUMS } from './sums.ts';
 import { THREADS } from './threads.ts';
+import { TAUGHT } from './taught.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -43,6 +44,7 @@ export const PLANTED = [
   ...HELD_STATEMENTS,
   ...WEBHOOKS,
   ...THREADS,
+  ...TAUGHT,
   ...TRAIL,
   ...SLICES,
   ...WORDS,

@@ -95,9 +95,8 @@ let account: BankAccountId;
 const sold: Sold[] = [];
 
 const sell = async (each: Case): Promise<void> => {
-  const counterparty_id = await addMexicanCustomer(service, each.customer, {
-    ...(each.terms === undefined ? {} : { payment_terms: each.terms }),
-  });
+  const terms = each.terms === undefined ? {} : { payment_terms: each.terms };
+  const counterparty_id = await addMexicanCustomer(service, each.customer, terms);
   const invoice = await filedInvoice({ ...PPD, counterparty_id });
   const { folio } = await get(invoice);
   const line = await addLine(service, service.entities.mx, account, {

@@ -79,7 +79,7 @@ test('each entry names its cause, with the parts of each tax, in both forms and 
   assert.deepEqual(
     rows
       .map((row) => ['entry_type', 'reverses', 'tax_base', 'tax_amount', 'taxes'].map((of) => row[of]))
-      .toSorted(),
+      .toSorted((a, b) => String(a).localeCompare(String(b))),
     [
       ['bank_fee', '', '', '', ''],
       ['early_payment_discount', '', '20.90', '2.90', PARTS],

@@ -60,20 +60,18 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
 /** Of this and the last year: oldest month first. */
 const readWithheld = async (ctx: ReadScope): Promise<GetPaymentSummaryResult['withheld']> => {
   const sums = new Map<string, number>();
-  for (const { paid_on, currency, minor } of await sumWithheld(ctx, yearBefore(ctx.today))) {
+  const lastYear = asDay(`${Number(ctx.today.slice(0, 4)) - 1}-01-01`);
+  for (const { paid_on, currency, minor } of await sumWithheld(ctx, lastYear)) {
     const key = `${paid_on.slice(0, 7)} ${currency}`;
     sums.set(key, (sums.get(key) ?? 0) + Number(minor));
   }
   return [...sums]
-    .filter(([, minor]) => minor !== 0)
     .toSorted(([a], [b]) => compare(a, b))
     .map(([key, minor]) => {
       const [month = '', currency = ''] = key.split(' ');
       return { month, currency, amount: minorToWire(minor, currency) };
     });
 };
-
-const yearBefore = (today: IsoDay): IsoDay => asDay(`${Number(today.slice(0, 4)) - 1}-01-01`);
 
 /** Every day from here on may be of a bucket of its own; the ones before and after are all of one. */
 const monthsOf = (today: IsoDay): Months => ({

@@ -187,12 +187,12 @@ export const learnedPasts = async (
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return new Map(
     [...byId].map(([id, lines]) => {
-      const [direction = null, ...other] = new Set(lines.map(({ transaction_type }) => transaction_type));
+      const directions = [...new Set(lines.map(({ transaction_type }) => transaction_type))];
       return [
         id,
         {
           months: new Set(lines.map(({ month }) => month)).size,
-          direction: other.length > 0 ? null : direction,
+          direction: directions.length > 1 ? null : (directions[0] ?? null),
           amountsMinor: [...new Set(lines.map(({ amount_minor }) => amount_minor))],
         },
       ];

@@ -11,14 +11,19 @@ import { columnNamed, type Profile } from './profiles.ts';
 import type { CsvRecord } from './records.ts';
 
 /** By number of the column, -1 for one that the file does not have. */
-export type PartySides = ReadonlyMap<PartyField, { readonly credit: number; readonly debit: number }>;
+interface Side {
+  readonly credit: number;
+  readonly debit: number;
+}
+export type PartySides = ReadonlyMap<PartyField, Side>;
+type Pair = readonly [PartyField, Side];
 
 export const sidesOf = (names: readonly string[], sides: NonNullable<Profile['sides']>): PartySides =>
   new Map(
-    PAIRS.flatMap(({ field }) => {
+    PAIRS.flatMap(({ field }): readonly Pair[] => {
       const { credit, debit } = sides[field] ?? {};
       if (credit === undefined || debit === undefined) return [];
-      return [[field, { credit: columnNamed(names, credit), debit: columnNamed(names, debit) }] as const];
+      return [[field, { credit: columnNamed(names, credit), debit: columnNamed(names, debit) }]];
     }),
   );
 
@@ -29,13 +34,13 @@ export const pairsOf = (
   mapping: Mapping,
 ): PartySides =>
   new Map(
-    PAIRS.flatMap(({ field, ...headings }) => {
+    PAIRS.flatMap(({ field, ...headings }): readonly Pair[] => {
       if (profile?.fields?.[field] !== undefined || mapping.has(field)) return [];
       const [credit, debit] = [headings.credit, headings.debit].map((each) =>
         names.findIndex((name) => each.includes(name)),
       );
       if (credit === undefined || debit === undefined || credit === -1 || debit === -1) return [];
-      return [[field, { credit, debit }] as const];
+      return [[field, { credit, debit }]];
     }),
   );
 
