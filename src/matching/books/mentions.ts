@@ -14,6 +14,8 @@ export interface Mentions {
   readonly between: ReadonlySet<number>;
   /** Numbers behind an invoice word or a series that are none of ours. */
   readonly unknown: readonly UnknownNumber[];
+  /** Numbers behind an invoice word, whoever bears them, also short ones. */
+  readonly introduced: readonly string[];
   /** `FACTURA REFERENCIA 84711`: a number of something else stands behind an invoice word, as if it were one's. */
   readonly beside: boolean;
   /** Digit runs that may be a number, for slips. */
@@ -149,7 +151,7 @@ const findUuidEnds = (finding: Finding): Span[] => {
 };
 
 const INVOICE =
-  /^(?:f|fa|fac|facts?|facturas?|fra|fras|folios?|rg|re|rnr|rgnr|renr|rechnung|rechnungen|rechnungsnr|rechnungsnummer|inv|invoice|beleg|belegnr)$/;
+  /^(?:f|fa|fac|facts?|facturas?|fra|fras|fol|folios?|rg|re|rech|rechn|rnr|rgnr|renr|rechnung|rechnungen|rechnungsnr|rechnungsnummer|inv|invoice|beleg|belegnr)$/;
 
 /** `FACTURA NO. 850`, and not `FACTURA AUT. 198346`, `RECHNUNG BESTELLUNG 860`: there the last word says what it is. */
 const followsInvoiceWord = (line: ReadLine, at: number): boolean => {
@@ -161,6 +163,12 @@ const followsInvoiceWord = (line: ReadLine, at: number): boolean => {
     if (!before.digit && before.text.length > 2 && !NUMBER_WORDS.has(before.text)) return false;
   }
   return false;
+};
+
+/** A number and no year, also a short one. */
+const isIntroduced = (line: ReadLine, at: number): boolean => {
+  const { text = '' } = line.runs[at] ?? {};
+  return text.length >= 2 && text.length <= 10 && !/^20[12]\d$/.test(text) && followsInvoiceWord(line, at);
 };
 
 const standsBesideInvoiceWord = (line: ReadLine, at: number): boolean => {
@@ -236,6 +244,7 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const finding: Finding = { line, book, levels: new Map(), between: new Set() };
   const numbers: string[] = [];
   const unknown: UnknownNumber[] = [];
+  const introduced: string[] = [];
   let beside = false;
   const type = line.line.direction === 'credit' ? 'invoice' : 'bill';
   const heads = findUuidEnds(finding);
@@ -249,6 +258,7 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
     )
       continue;
     if (run.text.length >= MIN_CORE) numbers.push(stripZeros(run.text));
+    if (isIntroduced(line, at)) introduced.push(stripZeros(run.text));
     findGlued(finding, at);
     const sure = findAt(finding, at);
     if (sure.length > 0) followList(finding, at, sure);
@@ -259,5 +269,12 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
     else beside ||= sure.length === 0 && standsBesideInvoiceWord(line, at);
   }
   findUuids(finding);
-  return { levels: finding.levels, between: finding.between, unknown, beside, numbers: numbers.slice(0, 30) };
+  return {
+    levels: finding.levels,
+    between: finding.between,
+    unknown,
+    introduced,
+    beside,
+    numbers: numbers.slice(0, 30),
+  };
 };

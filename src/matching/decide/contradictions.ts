@@ -105,6 +105,36 @@ const namesUnknown = (view: LineView, hypothesis: Hypothesis): Gate | null => {
     : 'gate_unknown_document';
 };
 
+/** From here a number of somebody else's was typed wrongly; below, another document may be meant. */
+const TYPED_WRONGLY = 0.985;
+
+/** Behind an invoice word stands a number, whoever bears it, that is neither the document's nor its beginning or end. */
+const introducesAnother = (
+  world: World,
+  { state: { view }, probability }: Choice,
+  hypothesis: Hypothesis,
+): Gate | null => {
+  if (hypothesis.kind !== 'exact' || probability >= TYPED_WRONGLY) return null;
+  const core = hypothesis.documents[0]?.folio?.core ?? '';
+  if (findLevel(view, hypothesis) > LEVEL.near) return null;
+  const isOthers = (number: string): boolean =>
+    !core.startsWith(number) && !core.endsWith(number) && !isPaidSlip(world, view, hypothesis, number);
+  return view.mentions.introduced.some(isOthers) ? 'gate_names_another' : null;
+};
+
+/** A digit off, and of the party's own documents one that is paid: nobody pays that again. */
+const isPaidSlip = (
+  world: World,
+  { mentions }: LineView,
+  { party, documents }: Hypothesis,
+  number: string,
+): boolean =>
+  isSlip(number, documents[0]?.folio?.core ?? '') &&
+  [...mentions.levels.keys()].some((at) => {
+    const entry = world.book.documents[at];
+    return entry?.party === party && !entry.live && entry.folio?.core === number;
+  });
+
 /**
  * `CFDI33` of 3306, `FACT 0036947` of 36947: every number that nobody bears is the head of one of these, where the bank
  * cut the text, or one of these that was filled up with zeros.
@@ -153,6 +183,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
     namesBesideTaught(world, view, hypothesis) ??
     namesAnother(world, choice, hypothesis) ??
     namesUnknown(view, hypothesis) ??
+    introducesAnother(world, choice, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
     namesOtherMonth(world, view, hypothesis) ??
     skipsOlder(choice, hypothesis)

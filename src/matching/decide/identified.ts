@@ -1,5 +1,5 @@
 // Whether anything but the amount says whose line it is: a number, a name, a tax id, or other lines of the same payer.
-import { LEVEL } from '../books/folio.ts';
+import { LEVEL, MIN_CORE } from '../books/folio.ts';
 import { findEquals } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
@@ -7,6 +7,7 @@ import { findLevel } from '../evidence/folio.ts';
 import type { Choice } from './assign.ts';
 import { isSureAlias } from './taught.ts';
 import type { Gate } from '../types.ts';
+import { INVOICE_WORDS } from '../text/words.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
 const FILLED_UP = 4;
@@ -70,13 +71,27 @@ const isTied = (world: World, choice: Choice, hypothesis: Hypothesis): boolean =
   );
 };
 
+/** `ZB-13`: two digits behind the document's own series, which is no word such as `RE` or `FAC`. */
+const isShortOfSeries = ({ probability }: Choice, { kind, documents }: Hypothesis): boolean => {
+  const { core = '', parts = [] } = documents[0]?.folio ?? {};
+  const series = parts[0]?.text ?? '';
+  return (
+    kind === 'exact' &&
+    probability >= SURE_LEARNED &&
+    core.length === MIN_CORE - 1 &&
+    /^[a-z]{2,}$/.test(series) &&
+    !INVOICE_WORDS.has(series)
+  );
+};
+
 /** A number of three digits and more, with the amount or the party; the party's name; its tax id. */
 export const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { state } = choice;
   const evidence = evidenceFor(world, state.view, hypothesis.party);
   const level = findLevel(state.view, hypothesis);
   const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
-  const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
+  const ofSeries = level === LEVEL.padded && isShortOfSeries(choice, hypothesis);
+  const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact') || ofSeries;
   const isLikely =
     evidence.ownName >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
   const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;

@@ -6,7 +6,7 @@ import type { MatchLine } from '../types.ts';
 import { dayNumber } from './days.ts';
 import { fold, foldWord, splitRuns, type Run } from './fold.ts';
 import { saysBanksWord } from './return-words.ts';
-import { JARGON, MONTHS, findTopics, type Topic } from './words.ts';
+import { JARGON, MONTHS, findTopics, paysCreditNote, type Topic } from './words.ts';
 
 export interface ReadLine {
   readonly line: MatchLine;
@@ -138,8 +138,10 @@ const positions = (words: readonly string[]): Map<string, number> => {
 const isBanksField = (text: string, { end, text: word }: Run): boolean =>
   word === 'gutschrift' && /^ *[,;|]/.test(text.slice(end));
 
-const topicsIn = (plain: string): ReadonlySet<Topic> => {
-  const topics = findTopics(plain);
+const topicsIn = (plain: string, { direction }: MatchLine): ReadonlySet<Topic> => {
+  const found = findTopics(plain);
+  const topics =
+    direction === 'debit' && paysCreditNote(plain) ? new Set([...found, 'refund' as const]) : found;
   return saysBanksWord(plain) && !topics.has('returned') ? new Set([...topics, 'returned']) : topics;
 };
 
@@ -155,7 +157,7 @@ export const readTopics = (line: MatchLine): ReadTopics => {
   const said = runs.flatMap((run) =>
     line.direction === 'credit' && isBanksField(text, run) ? [] : [run.text],
   );
-  const topics = topicsIn(said.join(' '));
+  const topics = topicsIn(said.join(' '), line);
   return { line, day: dayNumber(line.date), text, runs, topics };
 };
 

@@ -76,6 +76,13 @@ const isBanksCredit = (plain: string, index: number, words: string): boolean => 
   return words.startsWith('gutschrift ') && isBanksGutschrift(plain, index);
 };
 
+const PAID_OUT = /(?<![^ ])gutschrift (?:nr |zu )?(?:[a-z]{1,3} )?\d{3,}/g;
+
+/** Where money goes out the word is never the bank's own: `Gutschrift 9000` pays a credit note. */
+export const paysCreditNote = (plain: string): boolean =>
+  plain.includes('gutschrift') &&
+  [...plain.matchAll(PAID_OUT)].some(({ index }) => !DEDUCTED.test(plain.slice(0, index)));
+
 const plainTopics = (plain: string): ReadonlySet<Topic> => {
   const found = new Set<Topic>();
   let index = 0;
