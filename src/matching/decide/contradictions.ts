@@ -114,7 +114,8 @@ const introducesAnother = (
   { state: { view }, probability }: Choice,
   hypothesis: Hypothesis,
 ): Gate | null => {
-  if (hypothesis.kind !== 'exact' || probability >= TYPED_WRONGLY) return null;
+  const { kind } = hypothesis;
+  if ((kind !== 'exact' && kind !== 'partial') || probability >= TYPED_WRONGLY) return null;
   const core = hypothesis.documents[0]?.folio?.core ?? '';
   if (findLevel(view, hypothesis) > LEVEL.near) return null;
   const isOthers = (number: string): boolean =>
