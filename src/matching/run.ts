@@ -6,6 +6,7 @@ import { amountKey, type Book, openBook } from './books/book.ts';
 import { collectContext, leaningKeys, type BatchContext, type Vote } from './batch/context.ts';
 import { findTakenBack } from './batch/late-returns.ts';
 import { commonWords, findReturned } from './batch/returns.ts';
+import { learnedName, tiedParty } from './batch/payers.ts';
 import { gatherBatchEvidence } from './batch/second-pass.ts';
 import { softmax, type LineState } from './batch/state.ts';
 import { NONE, type Hypothesis } from './candidates/hypothesis.ts';
@@ -139,7 +140,7 @@ export const prepare = (input: MatchInput): Prepared => {
 const HOPELESS = 11;
 
 /** Hypotheses that no later evidence can save are dropped: they take most of the memory. */
-const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState => {
+const prune = (state: Omit<LineState, 'probabilities' | 'learned' | 'tied'>): LineState => {
   const most = state.first.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
   const kept = state.hypotheses.flatMap((_, at) =>
     at === 0 || at === state.fixed || (state.first[at] ?? 0) > most - HOPELESS ? [at] : [],
@@ -155,6 +156,7 @@ const prune = (state: Omit<LineState, 'probabilities' | 'learned'>): LineState =
     first,
     fixed,
     learned: null,
+    tied: null,
     probabilities: sharesOf({ decided: state.decided, fixed }, first),
   };
 };
@@ -267,29 +269,14 @@ export const refine = (world: World, states: readonly LineState[], weights: Weig
   for (const [at, state] of states.entries()) state.probabilities = sharesOf(state, scores[at] ?? []);
 };
 
-/** What a payer's name stood for elsewhere, when it always stood for one party. */
-const learnedName = (context: BatchContext, state: LineState): LineState['learned'] => {
-  const { aliasKey } = state.view.read;
-  if (aliasKey === null) return null;
-  const counts = new Map(state.view.aliasParties);
-  for (const vote of context.aliases.get(aliasKey) ?? []) {
-    if (vote.line !== state.at) counts.set(vote.value, (counts.get(vote.value) ?? 0) + 1);
-  }
-  const [only] = counts;
-  if (counts.size !== 1 || only === undefined) return null;
-  const [party, count] = only;
-  const { accountKey } = state.view.read;
-  const votes = (accountKey === null ? [] : (context.accounts.get(accountKey) ?? [])).filter(
-    ({ line }) => line !== state.at,
-  );
-  return { party, count, account: votes.length > 0 && votes.every(({ value }) => value === party) };
-};
-
 /** All passes. */
 export const scoreAll = (prepared: Prepared, weights: Weights): LineState[] => {
   const states = scoreFirst(prepared, weights);
   for (let pass = 1; pass < weights.passes.length; pass += 1) refine(prepared.world, states, weights, pass);
   const context = collectContext(prepared.world, states);
-  for (const state of states) state.learned = learnedName(context, state);
+  for (const state of states) {
+    state.learned = learnedName(context, state);
+    state.tied = tiedParty(context, state);
+  }
   return states;
 };

@@ -22,6 +22,8 @@ export interface LineState {
    * whether the line's account always stood for it too.
    */
   learned: { readonly party: number; readonly count: number; readonly account: boolean } | null;
+  /** The party to which all other lines of its account or name lead. */
+  tied: { readonly party: number; readonly count: number } | null;
   /** Probabilities after the latest pass. */
   probabilities: readonly number[];
 }

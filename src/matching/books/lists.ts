@@ -70,7 +70,7 @@ export const followList = (finding: Finding, start: number, bases: readonly Book
       last = run;
       continue;
     }
-    range ||= isDash(line.text, number, run);
+    range ||= isDash(line.text, number, run) && !isChain(line, at, bases);
     const isFound: boolean =
       run.text.length <= first.text.length && expand(finding, bases, stripZeros(run.text), first.text, range);
     // A year before a number is a part of it.
@@ -98,6 +98,16 @@ const isRangeWord = ({ runs, text }: ReadLine, start: number, at: number, before
 
 const isDash = (text: string, a: Run | undefined, b: Run): boolean =>
   a !== undefined && /^ ?[-–] ?$/.test(text.slice(a.end, b.start));
+
+/** `8526-8534-8536-`: of three and more, each dash parts two numbers of a list. */
+const isChain = ({ runs, text }: ReadLine, at: number, bases: readonly BookDocument[]): boolean => {
+  const [before, first, run] = [runs[at - 2], runs[at - 1], runs[at]];
+  if (first === undefined || run === undefined) return false;
+  const dash = text.slice(first.end, run.start);
+  const isLonger =
+    before?.digit === true && !isHead(bases, before) && text.slice(before.end, first.start) === dash;
+  return isLonger || (/^[-–]$/.test(dash) && text.startsWith(dash, run.end));
+};
 
 /** `RE-850 - RE-854`: a dash with blanks parts two whole numbers. */
 const isDashBetween = (text: string, a: Run | undefined, b: Run): boolean =>

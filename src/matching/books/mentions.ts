@@ -237,6 +237,7 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const numbers: string[] = [];
   const unknown: UnknownNumber[] = [];
   let beside = false;
+  const type = line.line.direction === 'credit' ? 'invoice' : 'bill';
   const heads = findUuidEnds(finding);
   for (const [at, run] of line.runs.entries()) {
     if (
@@ -251,9 +252,11 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
     findGlued(finding, at);
     const sure = findAt(finding, at);
     if (sure.length > 0) followList(finding, at, sure);
-    else if (isUnknownNumber(finding, at))
+    // A bill's number is none where money comes in.
+    if (sure.some(({ document }) => document.type === type)) continue;
+    if (isUnknownNumber(finding, at))
       unknown.push({ digits: stripZeros(run.text), atEnd: isAtEnd(line, at) });
-    else beside ||= standsBesideInvoiceWord(line, at);
+    else beside ||= sure.length === 0 && standsBesideInvoiceWord(line, at);
   }
   findUuids(finding);
   return { levels: finding.levels, between: finding.between, unknown, beside, numbers: numbers.slice(0, 30) };

@@ -2,7 +2,7 @@
 import type { Gate } from '../types.ts';
 import { findEquals, type BookDocument } from '../books/book.ts';
 import { isSlip, LEVEL } from '../books/folio.ts';
-import type { Hypothesis } from '../candidates/hypothesis.ts';
+import type { Hypothesis, SetFacts } from '../candidates/hypothesis.ts';
 import { monthNamed } from '../candidates/months.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel, rankLevel } from '../evidence/folio.ts';
@@ -105,12 +105,17 @@ const namesUnknown = (view: LineView, hypothesis: Hypothesis): Gate | null => {
     : 'gate_unknown_document';
 };
 
-/** `CFDI33` of 3306: every number that nobody bears is the head of one of these, where the bank cut the text. */
+/**
+ * `CFDI33` of 3306, `FACT 0036947` of 36947: every number that nobody bears is the head of one of these, where the bank
+ * cut the text, or one of these that was filled up with zeros.
+ */
 export const isCutOff = ({ mentions }: LineView, { documents }: Hypothesis): boolean =>
-  mentions.unknown.every(
-    ({ digits, atEnd }) =>
-      atEnd &&
-      documents.some(({ folio }) => folio !== null && folio.core !== digits && folio.core.startsWith(digits)),
+  mentions.unknown.every(({ digits, atEnd }) =>
+    documents.some(({ at, folio }) =>
+      folio?.core === digits
+        ? (mentions.levels.get(at) ?? LEVEL.none) >= LEVEL.padded
+        : atEnd && folio?.core.startsWith(digits) === true,
+    ),
   );
 
 /** A month in words or digits in which no document of the match was issued or is due. */
@@ -121,11 +126,23 @@ const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): 
 
 const CHANCE = 0.02;
 const SURE_SUM = 0.993;
+const LIKELY_SUM = 0.95;
+/** Two amounts among many make a third by chance; three seldom do. */
+const MANY = 3;
+
+/** No other set of the party has the sum, and it is no pair out of the middle. */
+const isOnlySum = ({ state, probability }: Choice, set: SetFacts, size: number): boolean =>
+  probability >= LIKELY_SUM &&
+  set.solutions === 1 &&
+  set.complete &&
+  (set.byChance <= CHANCE || state.view.type === 'invoice') &&
+  (size >= MANY || set.gaps === 0 || set.olderLeft === 0);
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
-const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Gate | null => {
+const skipsOlder = (choice: Choice, { set, documents }: Hypothesis): Gate | null => {
   if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
-  if (set.olderLeft + set.gaps === 0 || (set.byChance <= CHANCE && probability >= SURE_SUM)) return null;
+  const isSure = set.byChance <= CHANCE && choice.probability >= SURE_SUM;
+  if (set.olderLeft + set.gaps === 0 || isSure || isOnlySum(choice, set, documents.length)) return null;
   return 'gate_skips_older';
 };
 

@@ -47,6 +47,10 @@ export const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothes
   const isBoth =
     (isNumbered || (entry !== undefined && tellsAmount(view.read.line.description, entry.balance))) &&
     (evidence.name >= KNOWN_NAME || evidence.taxId === 'same');
-  if (Math.abs(hypothesis.rateGap) > (isBoth ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
+  // Or number or full name of a payer whose tax id stands there, or whom other lines identify by that name.
+  const { learned } = choice.state;
+  const isTold = evidence.taxId === 'same' || learned?.party === hypothesis.party;
+  const isKnown = isBoth || (isFarSure && isTold && (isNumbered || evidence.name >= LIKELY_NAME));
+  if (Math.abs(hypothesis.rateGap) > (isKnown ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
   return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };

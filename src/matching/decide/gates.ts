@@ -3,7 +3,7 @@
 import { LEVEL } from '../books/folio.ts';
 import { amountKey, type BookDocument } from '../books/book.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
-import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
+import { evidenceFor, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
@@ -12,74 +12,18 @@ import type { Gate } from '../types.ts';
 import { findContradiction } from './contradictions.ts';
 import { otherCurrency } from './currency.ts';
 import { recurringGate } from './recurring.ts';
+import { identified } from './identified.ts';
 import { residualGate } from './residuals.ts';
-import { isSureAlias } from './taught.ts';
 import { namedBy, twinGate } from './twins.ts';
 
-/** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
-const FILLED_UP = 4;
+const SURE_ORDER = 0.96;
 
-const SURE_NAME = 0.62;
-/** Of a name that the bank cut or spelt otherwise, beside an amount and a day that leave no doubt. */
-const LIKELY_NAME = 0.45;
-const PART_OF_NAME = 0.3;
-
-const EARNED = 3;
-const EARNED_WITH_MORE = 2;
-const SURE_LEARNED = 0.98;
-const SURE_AGREED = 0.95;
-
-/**
- * A payer's own name for itself that always, and often enough, stood for this party; never an account alone. Two
- * lessons are enough where the account or a part of the name agrees.
- */
-const isLearnedName = (choice: Choice, hypothesis: Hypothesis, evidence: PartyEvidence): boolean => {
-  const { learned } = choice.state;
-  const agrees = evidence.account === 'same' || evidence.ownName >= PART_OF_NAME || learned?.account === true;
-  return (
-    (hypothesis.kind === 'exact' || (hypothesis.kind === 'several' && agrees)) &&
-    choice.probability >= (agrees && hypothesis.kind === 'exact' ? SURE_AGREED : SURE_LEARNED) &&
-    learned?.party === hypothesis.party &&
-    learned.count >= (agrees ? EARNED_WITH_MORE : EARNED)
-  );
+/** An advance on an order may equal an open balance by chance; so may what only names the order. */
+const advance = ({ state, probability }: Choice, hypothesis: Hypothesis): Gate | null => {
+  if (findLevel(state.view, hypothesis) >= LEVEL.short) return null;
+  const { topics } = state.view.read;
+  return topics.has('advance') || (topics.has('order') && probability < SURE_ORDER) ? 'gate_advance' : null;
 };
-
-const SURE_TIE = 0.99;
-
-/**
- * Other lines of the same payer lead to the party, and this one is a sum of its documents or less a usual cause to the
- * cent: two accidents at once. An equal amount alone could be one.
- */
-const isTied = ({ state, probability }: Choice, { kind, party }: Hypothesis): boolean =>
-  (kind === 'several' || kind === 'deducted') &&
-  probability >= SURE_TIE &&
-  state.view.batchParties.includes(party);
-
-/** A number of three digits and more, with the amount or the party; the party's name; its tax id. */
-const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
-  const { state } = choice;
-  const evidence = evidenceFor(world, state.view, hypothesis.party);
-  const level = findLevel(state.view, hypothesis);
-  const filledUp = level === LEVEL.padded && (hypothesis.documents[0]?.folio?.core.length ?? 0) >= FILLED_UP;
-  const byNumber = level >= LEVEL.short || (filledUp && hypothesis.kind === 'exact');
-  const isLikely =
-    evidence.ownName >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
-  const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;
-  const name = isOther ? evidence.ownName : evidence.name;
-  const byName = name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
-  const isLearned = evidence.taught !== null && evidence.taught.alias.past !== null;
-  if (isLearned && !byNumber && evidence.ownName < SURE_NAME)
-    return isSureAlias(state, hypothesis, evidence) ? null : 'gate_only_learned';
-  if (byNumber || byName || isLearnedName(choice, hypothesis, evidence) || isTied(choice, hypothesis))
-    return null;
-  return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';
-};
-
-/** An advance on an order may equal an open balance by chance. */
-const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
-  state.view.read.topics.has('advance') && findLevel(state.view, hypothesis) < LEVEL.short
-    ? 'gate_advance'
-    : null;
 
 const ISSUED_AHEAD = 3;
 
@@ -279,7 +223,7 @@ export const findGate = (
     otherCurrency(world, choice, hypothesis) ??
     identified(world, choice, hypothesis) ??
     residualGate(world, choice, hypothesis) ??
-    advance(choice.state, hypothesis) ??
+    advance(choice, hypothesis) ??
     findContradiction(world, choice, hypothesis) ??
     leftAlone(world, choice.state, hypothesis) ??
     ambiguousSet(choice, hypothesis) ??

@@ -15,6 +15,8 @@ const SURE_PARTY = 0.75;
 /** Of a name that the bank cut, beside an amount that leaves no doubt. */
 const LIKELY_PARTY = 0.5;
 const SURE_RESIDUAL = 0.995;
+/** Beside a part of the name, or a number of three digits. */
+const LIKELY_RESIDUAL = 0.98;
 const SURE_PART = 0.95;
 /** Of a fee that banks are known to charge, and that is much of a small balance. */
 const SURE_FEE = 0.99;
@@ -38,6 +40,18 @@ const namesRest = ({ mentions }: LineView, { documents, set }: Hypothesis): bool
   return mentions.numbers.some(
     (number) => !cores.includes(number) && named.some((core) => core.length === number.length),
   );
+};
+
+/** Own invoices are all in the books: the only sum of what a customer lists and has open, with a number typed wrongly. */
+const isOwnList = (
+  world: World,
+  { state: { view }, probability }: Choice,
+  { party, set }: Hypothesis,
+): boolean => {
+  const { name, taxId } = evidenceFor(world, view, party);
+  const isSole = set !== null && set.listed > 0 && set.solutions === 1;
+  const isSure = probability >= SURE_RESIDUAL && (name >= SURE_PARTY || taxId === 'same');
+  return view.type === 'invoice' && isSole && isSure;
 };
 
 /** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
@@ -77,7 +91,7 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     // What is missing would stay open on each.
     if (hypothesis.set?.short !== null) return 'gate_list_short';
     if (!isListed && (namesUnknown(state.view, hypothesis) || namesRest(state.view, hypothesis)))
-      return 'gate_unknown_document';
+      return isOwnList(world, choice, hypothesis) ? null : 'gate_unknown_document';
     return hypothesis.set?.listed === 0 && state.view.mentions.beside ? 'gate_number_beside' : null;
   }
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
@@ -88,7 +102,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     evidence.name >= SURE_PARTY ||
     evidence.taxId === 'same' ||
     findLevel(state.view, hypothesis) >= LEVEL.number ||
-    (choice.probability >= SURE_RESIDUAL && (evidence.name >= LIKELY_PARTY || isTied));
+    (choice.probability >= LIKELY_RESIDUAL && (evidence.name >= LIKELY_PARTY || isNamed)) ||
+    (choice.probability >= SURE_RESIDUAL && isTied);
   if (!isSure) return 'gate_part_unsure';
   if (hasEqual(world, state, hypothesis)) return 'gate_amount_elsewhere';
   if (hypothesis.kind === 'difference') return unlikelyDifference(world, state, hypothesis);

@@ -134,6 +134,10 @@ const positions = (words: readonly string[]): Map<string, number> => {
   return map;
 };
 
+/** `Kunde GmbH, Gutschrift, R 8561`: in a field of its own it is what banks call a credit, whatever number follows. */
+const isBanksField = (text: string, { end, text: word }: Run): boolean =>
+  word === 'gutschrift' && /^ *[,;|]/.test(text.slice(end));
+
 const topicsIn = (plain: string): ReadonlySet<Topic> => {
   const topics = findTopics(plain);
   return saysBanksWord(plain) && !topics.has('returned') ? new Set([...topics, 'returned']) : topics;
@@ -148,7 +152,10 @@ export const readTopics = (line: MatchLine): ReadTopics => {
   );
   const text = [...new Set(fields.map(fold))].join(' | ');
   const runs = splitRuns(text);
-  const topics = topicsIn(runs.map((run) => run.text).join(' '));
+  const said = runs.flatMap((run) =>
+    line.direction === 'credit' && isBanksField(text, run) ? [] : [run.text],
+  );
+  const topics = topicsIn(said.join(' '));
   return { line, day: dayNumber(line.date), text, runs, topics };
 };
 

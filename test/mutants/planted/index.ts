@@ -7,6 +7,7 @@ import { DOCUMENTS } from './documents.ts';
 import { DRY_RUNS } from './dry-run.ts';
 import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
+import { MATCHING_RULES } from './matching.ts';
 import { NETWORK } from './network.ts';
 import { HELD_STATEMENTS } from './held.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
@@ -33,6 +34,7 @@ export const PLANTED = [
   ...DOCUMENTS,
   ...DRY_RUNS,
   ...TRUST,
+  ...MATCHING_RULES,
   ...NETWORK,
   ...PEOPLE,
   ...STANDINGS,
