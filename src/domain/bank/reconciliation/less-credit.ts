@@ -1,12 +1,12 @@
 // A line that is exactly what one party owes on a few documents, less one credit of it that is on record: what it would be,
 // and in which order the books take it. Nothing is set off here.
-import { say, type SaidSentence } from "../../../base/said.ts";
-import { amount, minorToWire, saidAmount } from "../../../base/money/amount.ts";
-import type { ReadScope } from "../../ground/change/scope.ts";
-import { kindOf } from "../transactions/line.ts";
-import type { BankLine } from "../transactions/store/lines.ts";
-import type { Candidate } from "./store/candidates.ts";
-import { openCredits, type OpenCredit } from "./store/credits.ts";
+import { say, type SaidSentence } from '../../../base/said.ts';
+import { amount, minorToWire, saidAmount } from '../../../base/money/amount.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { kindOf } from '../transactions/line.ts';
+import type { BankLine } from '../transactions/store/lines.ts';
+import type { Candidate } from './store/candidates.ts';
+import { openCredits, type OpenCredit } from './store/credits.ts';
 
 export interface LessCredit {
   readonly documents: readonly Candidate[];
@@ -75,7 +75,7 @@ const aboutIt = (line: BankLine, { documents, credit, taker }: LessCredit) => {
   const { amount: sum, currency } = saidAmount(amount(credit.minor, line.currency));
   const labels = documents.map(({ folio, id, party }) => `${folio ?? id} – ${party}`);
   return {
-    label: labels.join("; ").slice(0, MOST_LABEL),
+    label: labels.join('; ').slice(0, MOST_LABEL),
     credit: `${sum} ${currency}`,
     source: credit.id,
     line: line.id,
@@ -90,17 +90,17 @@ const aboutIt = (line: BankLine, { documents, credit, taker }: LessCredit) => {
 
 export const whyLessCredit = (line: BankLine, found: LessCredit): SaidSentence => {
   const { label, credit, source } = aboutIt(line, found);
-  if (found.credit.how === "waiting") return say("left_less_note", { label, credit, source });
-  return found.credit.how === "applied"
-    ? say("left_less_credit", { label, credit, source })
-    : say("left_less_beside", { label, credit, source });
+  if (found.credit.how === 'waiting') return say('left_less_note', { label, credit, source });
+  return found.credit.how === 'applied'
+    ? say('left_less_credit', { label, credit, source })
+    : say('left_less_beside', { label, credit, source });
 };
 
 export const stepLessCredit = (line: BankLine, found: LessCredit): SaidSentence => {
   const { label, credit, source, document, sum, parts } = aboutIt(line, found);
   const about = { label, credit, line: line.id, parts };
-  if (found.credit.how === "waiting") return say("settle_less_note", { ...about, source });
-  return found.credit.how === "applied"
-    ? say("settle_less_credit", { ...about, source, document, sum })
-    : say("settle_less_beside", about);
+  if (found.credit.how === 'waiting') return say('settle_less_note', { ...about, source });
+  return found.credit.how === 'applied'
+    ? say('settle_less_credit', { ...about, source, document, sum })
+    : say('settle_less_beside', about);
 };
