@@ -89,9 +89,7 @@ test('a merge moves what was taught, and says nothing twice and nobody pays for 
     'text MOE EICH',
   ]);
   assert.deepEqual(await told(third), [`pays_for ${survivor}`]);
-  const again = await office.admin.json(
-    ...['counterparty', 'alias', 'create', survivor, '--kind=text', '--value=eichhorst mbl', by],
-  );
+  const again = await create(survivor, 'text', 'eichhorst mbl');
   assert.equal(again.value, 'EICHHORST MBL');
 });
 

@@ -2,8 +2,8 @@
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { notesOnAccount, waitingNotes } from '../../../documents/credit-notes/store.ts';
 import { OWED } from '../../../documents/shared/bill-status.ts';
-import { EFFECTIVE_NOTES } from '../../../documents/shared/settle.ts';
 
 export interface OpenCredit {
   readonly id: string;
@@ -40,40 +40,17 @@ export const openCredits = async (
     .where('counterparty_id', 'in', parties)
     .limit(MOST)
     .execute();
-  const onAccount = await scoped(ctx, 'credit_note')
-    .select({ index: 'ix_credit_note_record' })
-    .select(['id', 'counterparty_id', 'total_minor as minor'])
-    .where('record_id', 'is', null)
-    .where('type', '=', `${kind}_credit_note`)
-    .where('status', 'in', EFFECTIVE_NOTES)
-    .where('historic', '=', false)
-    .where('currency', '=', currency)
-    .where('counterparty_id', 'in', parties)
-    .limit(MOST)
-    .execute();
+  const onAccount = await notesOnAccount(ctx, `${kind}_credit_note`, { parties, currency });
   const own =
-    kind === 'invoice' ? await waitingNotes(ctx, records) : await overpaidBills(ctx, parties, currency);
+    kind === 'invoice'
+      ? (await waitingNotes(ctx, records)).map((row) => ({ ...row, how: 'waiting' }) as const)
+      : await overpaidBills(ctx, parties, currency);
   const how = kind === 'invoice' ? 'applied' : 'beside';
   return [
     ...payments.map((row) => ({ ...row, record_id: null, how }) as const),
     ...onAccount.map((row) => ({ ...row, record_id: null, how: 'beside' }) as const),
     ...own,
   ];
-};
-
-const waitingNotes = async (
-  ctx: Tenant<Reader>,
-  records: readonly string[],
-): Promise<readonly OpenCredit[]> => {
-  const rows = await scoped(ctx, 'credit_note')
-    .select({ index: 'ix_credit_note_record' })
-    .select(['id', 'counterparty_id', 'total_minor as minor', 'record_id'])
-    .where('record_id', 'in', records)
-    .where('type', '=', 'invoice_credit_note')
-    .where('status', '=', 'draft')
-    .limit(MOST)
-    .execute();
-  return rows.map((row) => ({ ...row, how: 'waiting' }));
 };
 
 const overpaidBills = async (
