@@ -100,7 +100,7 @@ test('NUL bytes, halves of letters and marks that turn a text round are never st
     const { data } = await client().search_bank_transactions({ bank_account_id });
     for (const { description } of data) {
       assert.doesNotMatch(description, /\p{Cs}/u);
-      assert.doesNotMatch(description, /[\u0000-\u001f\u202e\ufffe]/u);
+      assert.doesNotMatch(description, /[\p{Cc}\u202e\ufffe]/u);
     }
   }
 });
