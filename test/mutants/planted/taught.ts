@@ -24,8 +24,15 @@ export const TAUGHT: readonly Planted[] = [
   {
     name: 'a-reject-forgets-nothing',
     file: 'src/domain/bank/aliases/learn.ts',
-    find: 'if (isKnown) await drop(ctx, known);',
-    put: 'if (isKnown && booked) await drop(ctx, known);',
+    find: 'if (known?.counterparty_id === counterparty_id) await drop(ctx, known);',
+    put: '',
+    tests: LEARNED,
+  },
+  {
+    name: 'a-reject-forgets-no-lesson',
+    file: 'src/domain/bank/aliases/learn.ts',
+    find: 'await forgetLessons(ctx, { kind, value, counterparty_id });',
+    put: 'if (known !== undefined) await forgetLessons(ctx, { kind, value, counterparty_id });',
     tests: LEARNED,
   },
   {

@@ -133,7 +133,7 @@ export const reject = async (flow: Flow): Promise<void> => {
   line.status = 'unmatched';
   line.suggested = null;
   line.rejected.add(record);
-  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record), 'suggested');
+  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record));
 };
 
 export const accept = async (flow: Flow): Promise<void> => {
