@@ -81,4 +81,11 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     put: "settled?.split(' ')[0] ?? 0",
     tests: ['test/tools/ledgers/causes'],
   },
+  {
+    name: 'second-discount-note-beside-one-that-waits',
+    file: 'src/domain/filing/discounts/notes.ts',
+    find: 'if (waits !== undefined) return',
+    put: "if (waits?.id === '') return",
+    tests: ['test/tools/bank/discount-notes'],
+  },
 ];
