@@ -365,7 +365,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--country-code <code>': 'ISO country code',
       '--email <email>': 'contact e-mail address',
-      '--payment-terms <terms>': 'agreed discounts, percent/days, such as 3/7 2/14',
+      '--payment-terms <terms>': 'agreed discounts, percent/days, such as 3/7 2/14; empty for none',
       '--is-customer <true|false>': 'may be invoiced',
       '--is-supplier <true|false>': 'may have bills',
     },

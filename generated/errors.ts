@@ -1915,7 +1915,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   complement_to_cancel_first: {
     type: 'state_error',
     message: 'The payment {payment_id} has the filed complement {complement_id}, which the authority has to cancel first.',
-    hint: 'A person reverses the payment on its page, which asks the authority for the cancellation; create a task for that.',
+    hint: 'A person reverses the payment on its page, which asks the authority for the cancellation; create a task for that. If the bank took the money back, return_payment books its fee afterwards.',
     retryable: false,
   },
 };

@@ -2268,7 +2268,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
       de: 'Wenn Sie die Zahlung auf ihrer Seite zurücknehmen, wird das beantragt.',
     },
     shell: '"payment reverse {payment_id}" asks for that.',
-    agent: 'A person reverses the payment on its page, which asks the authority for the cancellation; create a task for that.',
+    agent: 'A person reverses the payment on its page, which asks the authority for the cancellation; create a task for that. If the bank took the money back, return_payment books its fee afterwards.',
   },
   statement_sides_contradict: {
     kind: 'invalid_value',

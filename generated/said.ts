@@ -247,10 +247,16 @@ export interface SaidParams {
   left_returned: object;
   left_returns: { payment: SaidValue; day: SaidValue };
   left_returns_with_fee: { payment: SaidValue; day: SaidValue; fee: SaidValue };
+  left_less_credit: { label: SaidValue; credit: SaidValue; source: SaidValue };
+  left_less_note: { label: SaidValue; credit: SaidValue; source: SaidValue };
+  left_less_beside: { label: SaidValue; credit: SaidValue; source: SaidValue };
   by_machine: object;
   by_somebody: object;
   settle_confirm: { label: SaidValue; line: SaidValue; record: SaidValue };
   settle_split: { label: SaidValue; line: SaidValue; parts: SaidValue };
+  settle_less_credit: { label: SaidValue; credit: SaidValue; source: SaidValue; document: SaidValue; sum: SaidValue; line: SaidValue; parts: SaidValue };
+  settle_less_note: { label: SaidValue; source: SaidValue; credit: SaidValue; line: SaidValue; parts: SaidValue };
+  settle_less_beside: { label: SaidValue; credit: SaidValue; line: SaidValue; parts: SaidValue };
   settle_payment: { payment: SaidValue; line: SaidValue; record: SaidValue };
   settle_payment_on_account: { payment: SaidValue; line: SaidValue };
   settle_return: { payment: SaidValue; line: SaidValue };
@@ -1390,6 +1396,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Puede ser la devolución del pago {payment} del {day}, con una comisión de {fee} incluida',
     de: 'Er kann die Rückgabe der Zahlung {payment} vom {day} sein, mit {fee} Gebühr darin',
   },
+  left_less_credit: {
+    en: 'It is exactly {label}, less the credit of {credit} that is left of the payment {source}',
+    es: 'Es exactamente {label}, menos el saldo a favor de {credit} que queda del pago {source}',
+    de: 'Er ist genau {label}, abzüglich des Guthabens von {credit} aus der Zahlung {source}',
+  },
+  left_less_note: {
+    en: 'It is exactly {label}, less {credit} of the credit note {source}, which is not filed yet',
+    es: 'Es exactamente {label}, menos {credit} de la nota de crédito {source}, que aún no se ha emitido',
+    de: 'Er ist genau {label}, abzüglich {credit} der Gutschrift {source}, die noch nicht eingereicht ist',
+  },
+  left_less_beside: {
+    en: 'It is exactly {label}, less the credit of {credit} on record as {source}, which the books set off against no document',
+    es: 'Es exactamente {label}, menos el saldo a favor de {credit} registrado como {source}, que no se puede aplicar a ningún documento',
+    de: 'Er ist genau {label}, abzüglich des Guthabens von {credit} aus {source}, das sich mit keinem Beleg verrechnen lässt',
+  },
   by_machine: { en: 'a matching run', es: 'una conciliación automática', de: 'einen Abgleich' },
   by_somebody: { en: 'somebody', es: 'alguien', de: 'jemanden' },
   settle_confirm: {
@@ -1403,6 +1424,24 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'If it is {label}, confirm it.',
     es: 'Si es {label}, concílialo.',
     de: 'Wenn es {label} ist, ordnen Sie es zu.',
+  },
+  settle_less_credit: {
+    agent: 'If it is {label} less the credit of {credit}: \u0002can apply_invoice_payment\u0003apply_invoice_payment with payment_id {source}, invoice_id {document} and amount {sum},\u0002shell\u0003"payment apply {source} --invoice {document} --amount {sum}" sets the credit off,\u0002else\u0003a person sets the credit off,\u0004 \u0002can confirm_bank_match\u0003then confirm_bank_match with transaction_id {line} and allocations {parts}.\u0002else\u0003then an administrator confirms it on the review page.\u0004',
+    en: 'If it is {label} less the credit of {credit}, set the credit off first, then confirm it.',
+    es: 'Si es {label} menos el saldo a favor de {credit}, aplica primero el saldo y luego concílialo.',
+    de: 'Wenn es {label} abzüglich des Guthabens von {credit} ist, verrechnen Sie erst das Guthaben, dann ordnen Sie es zu.',
+  },
+  settle_less_note: {
+    agent: 'If it is {label} less the credit note {source} of {credit}: once that note is filed, \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line} and allocations {parts}.\u0002else\u0003an administrator confirms it on the review page.\u0004',
+    en: 'If it is {label} less the credit note {source} of {credit}, have that filed first, then confirm it.',
+    es: 'Si es {label} menos la nota de crédito {source} de {credit}, emítela primero y luego concílialo.',
+    de: 'Wenn es {label} abzüglich der Gutschrift {source} von {credit} ist, reichen Sie diese zuerst ein, dann ordnen Sie es zu.',
+  },
+  settle_less_beside: {
+    agent: 'If it is {label} less the credit of {credit}, which stays beside what is then still owed: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line} and allocations {parts}.\u0002else\u0003an administrator confirms it on the review page.\u0004',
+    en: 'If it is {label} less the credit of {credit}, confirm it; the credit stays beside what is then still owed.',
+    es: 'Si es {label} menos el saldo a favor de {credit}, concílialo; el saldo queda junto a lo que aún se debe.',
+    de: 'Wenn es {label} abzüglich des Guthabens von {credit} ist, ordnen Sie es zu; das Guthaben bleibt neben dem, was dann noch offen ist.',
   },
   settle_payment: {
     agent: 'If it is the recorded payment {payment}: \u0002can confirm_bank_match\u0003confirm_bank_match with transaction_id {line}, matched_record_id {record} and create_payment false.\u0002shell\u0003"bank match link {line} --payment {payment}" links it.\u0002else\u0003an administrator links it.\u0004',

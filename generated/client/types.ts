@@ -2057,7 +2057,7 @@ export interface SummaryOfCurrency {
   aging: Aging;
 }
 
-/** Tax that customers withheld, by the month of the payment. The tax office owes it, no customer does. */
+/** Tax that customers withheld, by the month of the payment; where invoices state it, each payment its share. The tax office owes it, no customer does. */
 export interface WithheldTax {
   month: string;
   currency: Currency;

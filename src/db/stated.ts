@@ -221,7 +221,11 @@ export interface ComplementContent {
   /** The UUID of the complement that it replaces. */
   readonly replaces_uuid: string | null;
   /** The payment is to be taken back once the authority has cancelled this complement. */
-  readonly reversal: { readonly reason: string } | null;
+  readonly reversal: {
+    readonly reason: string;
+    /** That had brought the money, once the payment is taken back; not told by earlier releases. */
+    readonly bank_transaction_id?: string | null;
+  } | null;
 }
 
 type Given = Omit<
@@ -246,6 +250,8 @@ export interface UndoState {
 
 /** What a returned payment had settled. */
 export interface ReturnState {
+  /** The payment had been taken back with its complement: only the fee and the links are of the return. */
+  readonly fee_only?: true;
   readonly unallocated_minor: number;
   readonly allocations: readonly {
     readonly position: number;

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { newId } from '../../src/db/ids.ts';
-import { ANA, BETO, eventsOf, type Office, openOffice, QUICK, until } from '../support/office.ts';
+import { ANA, BETO, eventsOf, type Office, openOffice, QUICK } from '../support/office.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
@@ -57,10 +57,7 @@ for (const side of ['mx', 'de'] as const) {
     );
     assert.ok(xml.out.includes(side === 'mx' ? invoice.filing.uuid : String(invoice.folio)));
 
-    const sent = await until(
-      () => office.get(side, id),
-      ({ filing }) => filing.delivery.status === 'sent',
-    );
+    const sent = await office.when(side, id, ({ filing }) => filing.delivery.status === 'sent');
     assert.ok(sent.filing.delivery.recipient?.includes('@'));
     assert.ok(readdirSync(join(service.dataDir ?? '', 'mail')).length > 0);
     const pdf = await office.admin.run('invoice', 'document', id, '--kind=pdf');
@@ -149,10 +146,7 @@ describe('what is no longer what was asked', () => {
       .set({ next_attempt_at: past })
       .where('approval_id', '=', request)
       .execute();
-    const invoice = await until(
-      () => office.get('de', id),
-      ({ filing }) => filing.approval?.status === 'expired',
-    );
+    const invoice = await office.when('de', id, ({ filing }) => filing.approval?.status === 'expired');
     assert.equal(invoice.filing.status, 'not_submitted');
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { adminOn } from '../admin/support.ts';
 import { textOf } from '../pdf/read-pdf.ts';
+import { untilInvoice } from '../support/office.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Person, startTestConsole, type TestConsole } from './support.ts';
 
@@ -28,14 +28,8 @@ const submitted = async (
   return { id, approval: approval_request_id };
 };
 
-const settled = async (id: string): Promise<string> => {
-  for (let look = 0; look < 100; look += 1) {
-    const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
-    if (filing.status !== 'pending') return filing.status;
-    await pause(100);
-  }
-  return 'pending';
-};
+const settled = async (id: string): Promise<string> =>
+  (await untilInvoice(pages.service, 'mx', id, ({ filing }) => filing.status !== 'pending')).filing.status;
 
 test('a request shows lines, codes, totals and who asked, escaped; a viewer cannot decide', async () => {
   const { approval } = await submitted();

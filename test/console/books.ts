@@ -150,3 +150,13 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     asked: await addAsked(service, admin, counterparty, text),
   };
 };
+
+/** Undefined where the books have no record for the page. */
+export const addressOf = (path: string, known: Ids): string | undefined => {
+  let missing = false;
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    missing ||= known[name] === undefined;
+    return known[name] ?? '';
+  });
+  return missing ? undefined : address;
+};

@@ -1,7 +1,7 @@
 // Cancellations that agents ask for, decided on the page of the invoice.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Invoice, untilInvoice } from '../support/office.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
@@ -15,13 +15,8 @@ after(() => pages.close());
 const hrefOf = (id: string): string => `/companies/${pages.service.entities.mx}/invoices/${id}`;
 const read = (invoice_id: string) => callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id });
 
-const until = async (id: string, status: string): Promise<void> => {
-  for (let look = 0; look < 300; look += 1) {
-    if ((await read(id)).status === status) return;
-    await pause(100);
-  }
-  assert.fail(`the invoice is ${(await read(id)).status}`);
-};
+const until = (id: string, status: string): Promise<Invoice> =>
+  untilInvoice(pages.service, 'mx', id, (invoice) => invoice.status === status);
 
 const filed = async (): Promise<string> => {
   const { id } = await callLoosely(pages.service, 'mx', 'create_invoice', {

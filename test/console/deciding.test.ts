@@ -2,9 +2,9 @@
 // says so, and is repeated in one click.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { adminOn } from '../admin/support.ts';
 import { textOf } from '../pdf/read-pdf.ts';
+import { untilInvoice } from '../support/office.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
@@ -31,14 +31,8 @@ const submitted = async (to = customer, args: object = {}): Promise<{ id: string
 const filingOf = async (id: string) =>
   (await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id })).filing;
 
-const settled = async (id: string, open: readonly string[] = ['pending']): Promise<string> => {
-  for (let look = 0; look < 200; look += 1) {
-    const { status } = await filingOf(id);
-    if (!open.includes(status)) return status;
-    await pause(100);
-  }
-  return 'still open';
-};
+const settled = async (id: string, open: readonly string[] = ['pending']): Promise<string> =>
+  (await untilInvoice(pages.service, 'mx', id, ({ filing }) => !open.includes(filing.status))).filing.status;
 
 const approvalsOf = async (id: string): Promise<number> =>
   (

@@ -2,7 +2,7 @@
 // sentence and changes nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Invoice, untilInvoice } from '../support/office.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
@@ -20,7 +20,6 @@ before(async () => {
 after(() => pages.close());
 
 const read = (invoice_id: string) => callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id });
-type Invoice = Awaited<ReturnType<typeof read>>;
 
 /** All but when its rules were checked, which is at each look. */
 const stateOf = async (id: string) => {
@@ -28,13 +27,8 @@ const stateOf = async (id: string) => {
   return { ...rest, filing, rules: compliance.issues };
 };
 
-const until = async (id: string, is: (invoice: Invoice) => boolean): Promise<void> => {
-  for (let look = 0; look < 300; look += 1) {
-    if (is(await read(id))) return;
-    await pause(100);
-  }
-  assert.fail(JSON.stringify((await read(id)).filing));
-};
+const until = (id: string, is: (invoice: Invoice) => boolean): Promise<Invoice> =>
+  untilInvoice(pages.service, 'mx', id, is);
 
 const draft = async (counterparty_name = 'CAFE LUNA'): Promise<string> => {
   const { id } = await callLoosely(pages.service, 'mx', 'create_invoice', {

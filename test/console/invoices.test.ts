@@ -1,8 +1,8 @@
 // Drafts written and corrected on pages, and the acts on an invoice, over HTTP as a browser sends them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { textOf } from '../pdf/read-pdf.ts';
+import { untilInvoice } from '../support/office.ts';
 import { addMexicanCustomer, callLoosely, rowCounts } from '../tools/support.ts';
 import { type Person, startTestConsole, type TestConsole } from './support.ts';
 
@@ -37,8 +37,8 @@ const filed = async (extra: Readonly<Record<string, unknown>> = {}): Promise<str
   const { path } = await ana.send(`${base}/invoices/${id}`, 'submit');
   assert.match(path, /^\/approvals\/aprv_/);
   await ana.send(path, 'approve');
-  for (let look = 0; look < 100 && (await read(id)).filing.status === 'pending'; look += 1) await pause(100);
-  assert.equal((await read(id)).filing.status, 'filed');
+  const { filing } = await untilInvoice(pages.service, 'mx', id, (now) => now.filing.status !== 'pending');
+  assert.equal(filing.status, 'filed');
   return id;
 };
 

@@ -7,10 +7,9 @@ import { CURRENCIES } from '../../generated/currencies.ts';
 import { EVENTS } from '../../generated/events.ts';
 import { SCOPES } from '../../generated/scopes.ts';
 import { PAGES } from '../../src/console/routes.ts';
-import { fillBooks, type Ids } from './books.ts';
+import { addressOf, fillBooks, type Ids } from './books.ts';
 import { markTexts, readablesOf, unmarked } from './marked-texts.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
-import { addressOf } from './walk.test.ts';
 
 /** What every free text of the books says. */
 const VALUE = 'Zq';
@@ -104,12 +103,17 @@ const UNTRANSLATED: readonly RegExp[] = [
   /: the RFC of the company/,
 ];
 
+const LONGEST_FIRST = VALUES.toSorted((a, b) => b.length - a.length);
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
 const straysIn = (text: string): string => {
   let rest = unmarked(text).trim();
+  // Most texts are marked as a whole: nothing is left to be looked through.
+  if (!hasLetter(rest)) return '';
   for (const sentence of UNTRANSLATED) rest = rest.replace(sentence, ' ');
   for (const form of FORMS) rest = rest.trim().replaceAll(form, ' ');
-  for (const value of [...VALUES].sort((a, b) => b.length - a.length)) rest = rest.replaceAll(value, ' ');
-  return /\p{L}/u.test(rest) ? rest.trim() : '';
+  for (const value of LONGEST_FIRST) rest = rest.replaceAll(value, ' ');
+  return hasLetter(rest) ? rest.trim() : '';
 };
 
 test('every page speaks in texts and values', async () => {

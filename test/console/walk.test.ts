@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ROLES } from '../../src/domain/ground/organisations/role.ts';
 import { PAGES } from '../../src/console/routes.ts';
-import { fillBooks, type Ids } from './books.ts';
+import { addressOf, fillBooks, type Ids } from './books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
 let pages: TestConsole;
@@ -14,16 +14,6 @@ before(async () => {
   ids = await fillBooks(pages);
 });
 after(() => pages.close());
-
-/** Undefined where the walk has no record for the page. */
-export const addressOf = (path: string, known: Ids): string | undefined => {
-  let missing = false;
-  const address = path.replace(/:(\w+)/g, (_, name: string) => {
-    missing ||= known[name] === undefined;
-    return known[name] ?? '';
-  });
-  return missing ? undefined : address;
-};
 
 /** The company's documents of other kinds, and files that exist only once something is filed. */
 const ELSEWHERE =

@@ -1,4 +1,5 @@
 // What every table holds, as one count and checksum each: equal before and after means that nothing has changed.
+import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Database } from '../../src/db/database.ts';
 
@@ -10,7 +11,18 @@ interface Column {
   readonly name: string;
 }
 
-const columnsOf = async ({ kysely }: Database): Promise<ReadonlyMap<string, readonly string[]>> => {
+type Tables = ReadonlyMap<string, readonly string[]>;
+
+/** The server opens every table to say what its columns are, and no test changes them. */
+const known = new WeakMap<Database, Promise<Tables>>();
+
+const columnsOf = (database: Database): Promise<Tables> => {
+  const columns = known.get(database) ?? readColumns(database);
+  known.set(database, columns);
+  return columns;
+};
+
+const readColumns = async ({ kysely }: Database): Promise<Tables> => {
   const { rows } = await sql<Column>`select c.table_name as \`table\`, c.column_name as name
     from information_schema.columns c where c.table_schema = database()
     order by c.table_name, c.ordinal_position`.execute(kysely);
@@ -44,4 +56,20 @@ export const databaseState = async (
     mixed: string;
   }>`${sql.join(parts, sql` union all `)}`.execute(database.kysely);
   return Object.fromEntries(rows.map(({ name, n, total, mixed }) => [name, `${n} ${total} ${mixed}`]));
+};
+
+/** Asserts of each work that nothing has changed; what one has left is what the next one finds. */
+export const watchState = (
+  databaseOf: () => Database,
+  exceptOf: () => readonly string[] = () => [],
+): ((work: () => Promise<void>) => Promise<void>) => {
+  const read = () => databaseState(databaseOf(), exceptOf());
+  let last: Awaited<ReturnType<typeof read>> | undefined;
+  return async (work) => {
+    const before = last ?? (await read());
+    last = undefined;
+    await work();
+    last = await read();
+    assert.deepEqual(last, before, 'nothing changes');
+  };
 };

@@ -133,7 +133,7 @@ const checkTrail = async (flow: Flow, since: string, told: string): Promise<void
     .where('action', 'in', [...flow.calls.keys(), ''])
     .groupBy('action')
     .execute();
-  assert.deepEqual(new Map(calls.map(({ action, n }) => [action, Number(n)])), flow.calls, told);
+  assert.deepEqual(new Map(calls.map(({ action, n }) => [action, n])), flow.calls, told);
   const parties = [flow.payee, ...(flow.twin === null ? [] : [flow.twin])];
   if (flow.told.includes('merge')) return;
   const [changes] = await kysely

@@ -1,8 +1,10 @@
 // Answers in the coding that their caller wants, and callers that leave or do not read.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -173,9 +175,13 @@ test('who does not read an answer is cut off in time, and others are served mean
       call.tool === 'export' ? Promise.resolve({ kind: 'answer', json }) : service.call(caller, call),
   });
   const server = await startServer(t, { wrap, limits: { sendingMs: 300 } });
-  const sockets = (): number =>
-    process.getActiveResourcesInfo().filter((name) => /^TCPSocketWrap$/.test(name)).length;
-  const before = sockets();
+  const accepted: { readonly from: number | undefined; readonly socket: Socket }[] = [];
+  const onSocket = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket };
+    if (socket.localPort === server.port) accepted.push({ from: socket.remotePort, socket });
+  };
+  subscribe('net.server.socket', onSocket);
+  t.after(() => unsubscribe('net.server.socket', onSocket));
   const stalled = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const raw = await server.open();
@@ -185,13 +191,15 @@ test('who does not read an answer is cut off in time, and others are served mean
       return raw;
     }),
   );
-  // Each of them has an end here too, which stays until it is read.
+  const ports = new Set(stalled.map(({ socket }) => socket.localPort));
+  const cutOff = (): number =>
+    accepted.filter(({ from, socket }) => ports.has(from) && socket.destroyed).length;
   const startedAt = performance.now();
   do {
     assert.equal((await server.rpc(echo(40))).status, 200);
     await delay(50);
-    assert.ok(performance.now() - startedAt < 60_000, `${sockets() - before} connections`);
-  } while (sockets() > before + stalled.length);
+    assert.ok(performance.now() - startedAt < 60_000, `${cutOff()} connections`);
+  } while (cutOff() < stalled.length);
   // What the system has in its buffers comes, and then the end.
   const read = await Promise.all(
     stalled.map(async ({ socket, closed }) => {

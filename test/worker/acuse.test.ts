@@ -36,10 +36,7 @@ const filed = async (): Promise<InvoiceId> => {
 const ask = (id: string) => office.admin.run('invoice', 'void', id, `--by=${ANA}`, '--reason=02', '--wait=0');
 
 const settledAs = (id: string, status: 'cancelled' | 'rejected' | 'awaiting_buyer') =>
-  until(
-    () => office.get('mx', id),
-    ({ filing }) => filing.cancellation?.status === status,
-  );
+  office.when('mx', id, ({ filing }) => filing.cancellation?.status === status);
 
 const client = () => service.client(service.keys.mx);
 

@@ -15,10 +15,7 @@ describe('after the filing', () => {
     });
     const { id } = await office.approved('de');
     start();
-    const told = await until(
-      () => office.get('de', id),
-      ({ filing }) => filing.last_error !== null,
-    );
+    const told = await office.when('de', id, ({ filing }) => filing.last_error !== null);
     assert.equal(told.status, 'filed');
     assert.equal(told.filing.status, 'filed');
     assert.equal(told.filing.last_error?.source, 'network');
@@ -30,10 +27,7 @@ describe('after the filing', () => {
     provider.deliver = async () => (left-- > 0 ? { failed: 'greylisted' } : 'sent');
     const { id } = await office.approved('mx');
     start();
-    const told = await until(
-      () => office.get('mx', id),
-      ({ filing }) => filing.delivery.status === 'sent',
-    );
+    const told = await office.when('mx', id, ({ filing }) => filing.delivery.status === 'sent');
     assert.equal(told.filing.delivery.recipient, 'pagos@luna.example');
     assert.ok(told.filing.delivery.sent_at !== null);
     assert.equal(told.filing.delivery.reason, null);
@@ -69,10 +63,7 @@ describe('after the filing', () => {
     assert.equal((await office.get('mx', id)).filing.delivery.status, 'pending');
     provider.deliver = async () => 'sent';
     start();
-    await until(
-      () => office.get('mx', id),
-      ({ filing }) => filing.delivery.status === 'sent',
-    );
+    await office.when('mx', id, ({ filing }) => filing.delivery.status === 'sent');
   });
 
   test('a cancellation that the buyer has to accept is shown, and asked about until it is', async () => {
@@ -84,20 +75,14 @@ describe('after the filing', () => {
     await office.settled('mx', id);
     const by = '--by=ana@ibarra.example';
     await office.admin.run('invoice', 'void', id, by, '--reason=02', '--wait=0');
-    await until(
-      () => office.get('mx', id),
-      ({ filing }) => filing.cancellation?.status === 'awaiting_buyer',
-    );
+    await office.when('mx', id, ({ filing }) => filing.cancellation?.status === 'awaiting_buyer');
     const again = await office.admin.json('invoice', 'void', id, by, '--reason=03', '--wait=0');
     assert.equal(again.filing.cancellation.status, 'awaiting_buyer');
     assert.equal(again.filing.cancellation.reason, '02');
     const orders = (await outboxOf(office, id)).filter(({ kind }) => kind === 'cancel');
     assert.equal(orders.length, 1, 'what is under way is not asked for again');
     left = 0;
-    const told = await until(
-      () => office.get('mx', id),
-      ({ status }) => status === 'void',
-    );
+    const told = await office.when('mx', id, ({ status }) => status === 'void');
     assert.equal(told.filing.status, 'cancelled');
     assert.equal(told.filing.cancellation?.status, 'cancelled');
     assert.equal(told.filing.cancellation?.reason, '02');
@@ -116,10 +101,7 @@ describe('after the filing', () => {
     const { out } = await office.admin.run('doctor', '--json');
     assert.match(out, new RegExp(`cancellation of ${id} gets no answer: no answer within 30 s`));
     provider.cancel = USUAL.cancel;
-    await until(
-      () => office.get('mx', id),
-      ({ status }) => status === 'void',
-    );
+    await office.when('mx', id, ({ status }) => status === 'void');
   });
 
   test('money that comes in while the authority is asked stays, without the invoice', async () => {
@@ -139,10 +121,7 @@ describe('after the filing', () => {
     );
     await service.client(service.keys.mx).record_invoice_payment({ invoice_id: id, amount: 300 });
     paid = true;
-    const told = await until(
-      () => office.get('mx', id),
-      ({ status }) => status === 'void',
-    );
+    const told = await office.when('mx', id, ({ status }) => status === 'void');
     assert.equal(told.balance_due, 0);
     assert.equal(told.amount_paid, 0);
     assert.deepEqual(await ledgerDifferences(service.database, service.entities.mx), []);
@@ -161,8 +140,9 @@ describe('after the filing', () => {
     provider.sandbox = false;
     start();
     await office.admin.run('invoice', 'void', id, `--by=${ANA}`, '--reason=02', '--wait=0');
-    const { status, filing } = await until(
-      () => office.get('mx', id),
+    const { status, filing } = await office.when(
+      'mx',
+      id,
       (told) => told.filing.last_error !== null || told.status === 'void',
     );
     assert.deepEqual(

@@ -234,8 +234,9 @@ for (const [title, to, at, act] of TRIED)
     }
     const filed = await office.admin.run('invoice', 'document', invoice_id);
     assert.deepEqual(hiddenIn(unsealed(filed.out), withNumber(preview, invoice.number)), []);
-    const delivered = await until(
-      () => office.get(side, invoice_id),
+    const delivered = await office.when(
+      side,
+      invoice_id,
       ({ filing }) => filing.delivery.status !== 'pending',
     );
     assert.deepEqual(
@@ -283,10 +284,7 @@ for (const [kind, follow] of Object.entries(FOLLOWING))
       const { invoice_id } = subject;
       const { approval_request_id } = await office.submit('mx', invoice_id);
       await office.admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`);
-      await until(
-        () => office.get('mx', invoice_id),
-        ({ filing }) => filing.delivery.status === 'sent',
-      );
+      await office.when('mx', invoice_id, ({ filing }) => filing.delivery.status === 'sent');
       server.taken.length = 0;
       const request = await follow(subject);
       const shown = await office.admin.json('approval', 'show', request);

@@ -205,10 +205,7 @@ test('a lost reply and a crash repeat the same mail, and file once', async () =>
 test('a refusal of a repeat leaves it open whether the first was taken', async () => {
   server.replies.push('lost_after_data', { code: 550, at: 'data' }, { code: 550, at: 'data' });
   const { id } = await office.approved('de', { counterparty_id: await customer() });
-  const unclear = await until(
-    () => office.get('de', id),
-    ({ filing }) => /550/.test(filing.last_error?.message ?? ''),
-  );
+  const unclear = await office.when('de', id, ({ filing }) => /550/.test(filing.last_error?.message ?? ''));
   assert.equal(unclear.filing.status, 'unclear');
   assert.match(unclear.filing.last_error?.fix ?? '', /an administrator makes it a draft again/);
   assert.equal((await office.settled('de', id)).filing.status, 'filed');

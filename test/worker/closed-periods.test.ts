@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addDays, asDay } from '../../src/base/time/day.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { adminOn } from '../admin/support.ts';
-import { ANA, until } from '../support/office.ts';
+import { ANA } from '../support/office.ts';
 import {
   clock,
   failFirst,
@@ -37,20 +37,14 @@ test('a filing whose outcome is learnt after the closing of its month', async ()
   provider.recover = async () => unknown;
   const { id } = await office.approved('mx');
   start();
-  await until(
-    () => office.get('mx', id),
-    ({ filing }) => filing.status === 'unclear',
-  );
+  await office.when('mx', id, ({ filing }) => filing.status === 'unclear');
   const later = new Date(Date.now() + 30 * HOUR);
   const issued = asDay((await office.get('mx', id)).issue_date);
   const admin = adminOn(service.databaseUrl, later);
   await admin.json('entity', 'close', service.entities.mx, '--through', issued, '--by', ANA);
   clock.moment = later;
   provider.recover = USUAL.recover;
-  const filed = await until(
-    () => office.get('mx', id),
-    ({ status }) => status === 'filed',
-  );
+  const filed = await office.when('mx', id, ({ status }) => status === 'filed');
   assert.equal(filed.issue_date, issued);
   assert.deepEqual(await entriesOf(id), [['invoice', addDays(issued, 1)]]);
   await admin.json('entity', 'reopen', service.entities.mx, '--from', issued, '--by', ANA);

@@ -127,10 +127,7 @@ describe('payment complements', () => {
     assert.match(named.message, /Other documents name F-\d+ and have to be cancelled first: P-\d+, P-\d+\./);
     assert.equal((await office.get('mx', invoice)).balance_due, 860);
     accepted = true;
-    await until(
-      () => office.get('mx', invoice),
-      ({ balance_due }) => balance_due === 960,
-    );
+    await office.when('mx', invoice, ({ balance_due }) => balance_due === 960);
     assert.equal((await complement(first.id)).status, 'void');
     const [replacement, old] = await complements(second.id);
     assert.deepEqual([replacement.replaces, replacement.status, old.id], [later.id, 'draft', later.id]);

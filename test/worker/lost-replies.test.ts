@@ -28,10 +28,7 @@ for (const side of ['mx', 'de'] as const) {
     provider.recover = failFirst(2);
     const { id } = await office.approved(side);
     start();
-    await until(
-      () => office.get(side, id),
-      ({ filing }) => filing.status === 'unclear',
-    );
+    await office.when(side, id, ({ filing }) => filing.status === 'unclear');
     const invoice = await office.settled(side, id);
     assert.equal(invoice.filing.status, 'filed');
     assert.deepEqual(
@@ -171,10 +168,7 @@ describe('a person who says that it was not filed', () => {
     provider.recover = async () => unknown;
     const { id } = await office.approved('mx');
     start();
-    await until(
-      () => office.get('mx', id),
-      ({ filing }) => filing.status === 'unclear',
-    );
+    await office.when('mx', id, ({ filing }) => filing.status === 'unclear');
     await worker?.stop();
     const asked = (attempts: number) =>
       service.database.kysely

@@ -26,18 +26,16 @@ test('MX: a document that may have been filed is never built anew, however old i
   provider.recover = async () => unknown;
   const { id } = await office.approved('mx');
   start();
-  const asking = await until(
-    () => office.get('mx', id),
-    ({ filing }) => filing.status === 'unclear',
-  );
+  const asking = await office.when('mx', id, ({ filing }) => filing.status === 'unclear');
   assert.equal(asking.filing.last_error?.code, 'outcome_unknown');
   assert.match(asking.filing.last_error.message, /not known yet: the connection broke/);
   const hasty = await office.admin.run('invoice', 'not-filed', id, `--by=${ANA}`);
   assert.match(hasty.err, /give it a few minutes|right now/);
   clock.moment = new Date(Date.now() + 73 * HOUR);
   provider.recover = async () => refusal;
-  const told = await until(
-    () => office.get('mx', id),
+  const told = await office.when(
+    'mx',
+    id,
     ({ filing }) => filing.last_error?.message.includes('too old to be stamped (CFDI40999)') === true,
   );
   assert.equal(told.filing.status, 'unclear');
@@ -73,10 +71,7 @@ test('MX: a document that was never taken in grows old and is built anew under t
   provider.recover = () => assert.fail('nothing was sent that could be asked about');
   const { id, request } = await office.approved('mx');
   start();
-  const told = await until(
-    () => office.get('mx', id),
-    ({ filing }) => filing.status === 'unclear',
-  );
+  const told = await office.when('mx', id, ({ filing }) => filing.status === 'unclear');
   assert.match(told.filing.last_error?.message ?? '', /not filed yet: the connection broke/);
   await until(
     async () => sent.length,

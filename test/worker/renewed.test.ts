@@ -7,7 +7,7 @@ import { administrator, approveRequest } from '../../src/domain/filing/approval/
 import { takeSnapshot } from '../../src/domain/filing/approval/snapshot.ts';
 import { loadFilable } from '../../src/domain/filing/filable.ts';
 import { openBooks as openDomain } from '../../src/domain/across/books/books.ts';
-import { ANA, type Side, until } from '../support/office.ts';
+import { ANA, type Side } from '../support/office.ts';
 import { openBooks } from '../support/scope.ts';
 import { office, service, start, usingProvider } from './provider.ts';
 
@@ -145,10 +145,7 @@ test('what was approved before the upgrade and not built yet is asked for anew, 
   const { id, request } = await office.approved('mx');
   await age(request);
   start();
-  const asked = await until(
-    () => office.get('mx', id),
-    ({ filing }) => filing.status !== 'pending',
-  );
+  const asked = await office.when('mx', id, ({ filing }) => filing.status !== 'pending');
   assert.equal(asked.filing.status, 'awaiting_approval');
   assert.equal(asked.number, null, 'nothing was built');
   const anew = asked.filing.approval?.id ?? '';

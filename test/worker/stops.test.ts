@@ -31,10 +31,7 @@ test('sends that hang hold up nobody who waits for another provider', async () =
     (count) => count === 4,
   );
   const { id } = await office.approved('de');
-  const filed = await until(
-    () => office.get('de', id),
-    ({ filing }) => filing.delivery.status === 'no_recipient',
-  );
+  const filed = await office.when('de', id, ({ filing }) => filing.delivery.status === 'no_recipient');
   assert.equal(filed.filing.status, 'filed');
   assert.equal(sent.length, 5);
   await worker?.stop();

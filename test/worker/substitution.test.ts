@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ledgerDifferences } from '../support/identities.ts';
-import { ANA, eventsOf, until } from '../support/office.ts';
+import { ANA, eventsOf } from '../support/office.ts';
 import { refused, callLoosely } from '../tools/support.ts';
 import { now, office, provider, sent, service, start, usingProvider } from './provider.ts';
 
@@ -11,10 +11,7 @@ usingProvider();
 const filed = async (args?: object) => {
   const { id } = await office.approved('mx', args);
   start();
-  return until(
-    () => office.get('mx', id),
-    ({ status }) => status === 'filed',
-  );
+  return office.when('mx', id, ({ status }) => status === 'filed');
 };
 
 const pay = (invoice_id: string, amount: number) =>
@@ -34,10 +31,7 @@ describe('a substitute', () => {
       replaces_invoice_id: old.id,
       line_items: [{ description: 'Servicio, corregido', unit_price: 900 }],
     });
-    const substitute = await until(
-      () => office.get('mx', id),
-      ({ status }) => status === 'filed',
-    );
+    const substitute = await office.when('mx', id, ({ status }) => status === 'filed');
     assert.match(
       sent.at(-1)?.bytes ?? '',
       new RegExp(
@@ -50,10 +44,7 @@ describe('a substitute', () => {
     );
     const waiting = await office.get('mx', old.id);
     assert.deepEqual([waiting.balance_due, waiting.amount_paid, waiting.display_status], [0, 0, 'void']);
-    const cancelled = await until(
-      () => office.get('mx', old.id),
-      ({ status }) => status === 'void',
-    );
+    const cancelled = await office.when('mx', old.id, ({ status }) => status === 'void');
     assert.equal(cancelled.filing.cancellation?.status, 'cancelled');
     assert.deepEqual(asked[0], {
       reason: '01',
@@ -74,8 +65,9 @@ describe('a substitute', () => {
     });
     const old = await filed();
     const { id } = await office.approved('mx', { replaces_invoice_id: old.id });
-    const refusedNow = await until(
-      () => office.get('mx', old.id),
+    const refusedNow = await office.when(
+      'mx',
+      old.id,
       ({ filing }) => filing.cancellation?.status === 'rejected',
     );
     assert.deepEqual([refusedNow.status, refusedNow.balance_due], ['filed', 0]);

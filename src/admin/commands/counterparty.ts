@@ -59,13 +59,19 @@ type Camel<N extends string> = N extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : N;
 
+/** Empty text takes away what there is. */
+const orNothing =
+  (parse: (value: string) => string) =>
+  (value: string): string =>
+    value.trim() === '' ? '' : parse(value);
+
 /** A parameter of create_counterparty without its option does not compile. */
 const FIELDS = {
   name: may(text),
   countryCode: may(text),
-  email: may(email),
-  postalCode: may(text),
-  paymentTerms: may(text),
+  email: may(orNothing(email)),
+  postalCode: may(orNothing(text)),
+  paymentTerms: may(orNothing(text)),
   isCustomer: may(flag),
   isSupplier: may(flag),
 } satisfies Record<
@@ -83,7 +89,10 @@ export const counterpartyCommands: Rows = {
       if (Object.keys(changes).length === 0)
         throw new Refusal('usage', 'Nothing to change: give at least one option.');
       const entity = await ownerOf(call.database.reader, id);
-      const given = Object.entries(snaked(changes));
+      const given = Object.entries(snaked(changes)).map(([field, value]): [string, unknown] => [
+        field,
+        value === '' ? null : value,
+      ]);
       const country_details = Object.fromEntries(given.filter(([field]) => Object.hasOwn(DETAILS, field)));
       const patch = {
         ...Object.fromEntries(given.filter(([field]) => !Object.hasOwn(DETAILS, field))),

@@ -1,7 +1,7 @@
 // A thread reads the files of one company after those of another: nothing of a file is left in it when the next begins.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../src/base/package-root.ts';
@@ -21,17 +21,18 @@ const ask = (worker: Worker, question: unknown): Promise<Record<string, unknown>
     worker.postMessage(question);
   });
 
+const inputOf = (content: string) => ({
+  path: 'statement',
+  bytes: Buffer.from(content),
+  format: 'auto',
+  options: readOptions({ currency: 'EUR', iban: IBAN }),
+  most_rows: 2_000,
+  headings: true,
+});
+
 const read = async (worker: Worker, content: string): Promise<unknown[]> => {
   const answers: unknown[] = [];
-  const input = {
-    path: 'statement',
-    bytes: Buffer.from(content),
-    format: 'auto',
-    options: readOptions({ currency: 'EUR', iban: IBAN }),
-    most_rows: 2_000,
-    headings: true,
-  };
-  let answer = await ask(worker, { input });
+  let answer = await ask(worker, { input: inputOf(content) });
   for (; !('done' in answer); answer = await ask(worker, 'next')) answers.push(answer);
   return answers;
 };
@@ -54,12 +55,16 @@ const movementsOf = (word: string): Movement[] =>
   }));
 
 const FORMATS = { csv: toCsv, camt: toCamt, mt940: toMt940, ofx: toOfx };
-const REFUSED = 'a;b\n1;ZQREFUSEDZQ\n2;ZQREFUSEDZQ\n';
+const REFUSED_WORD = 'ZQREFUSEDZQ';
+const REFUSED = `a;b\n1;${REFUSED_WORD}\n2;${REFUSED_WORD}\n`;
+const HELD = 'ZQHELDZQ';
 
-test('no word of any file that was read or refused is left in the thread', async () => {
+/** What is in the thread that has read and refused files and is reading one more. Its heap is written out once: that takes long. */
+let found: readonly string[];
+before(async () => {
   const worker = new Worker(SCRIPT);
   try {
-    const words: string[] = [];
+    const words = [REFUSED_WORD, HELD];
     for (const [format, write] of Object.entries(FORMATS)) {
       const word = `ZQ${format.toUpperCase()}ZQ`;
       words.push(word);
@@ -68,26 +73,20 @@ test('no word of any file that was read or refused is left in the thread', async
     }
     const told = JSON.stringify(await read(worker, REFUSED));
     assert.ok(told.includes('refused'), told);
-    assert.deepEqual(await reachable(worker, [...words, 'ZQREFUSEDZQ']), []);
+    await ask(worker, { input: inputOf(toCsv(movementsOf(HELD))) });
+    found = await reachable(worker, words);
   } finally {
     await worker.terminate();
   }
 });
 
-test('what is being read is found, so that the test above would find what is left', async () => {
-  const worker = new Worker(SCRIPT);
-  try {
-    const input = {
-      path: 'statement',
-      bytes: Buffer.from(toCsv(movementsOf('ZQHELDZQ'))),
-      format: 'auto',
-      options: readOptions({ currency: 'EUR', iban: IBAN }),
-      most_rows: 2_000,
-      headings: true,
-    };
-    await ask(worker, { input });
-    assert.deepEqual(await reachable(worker, ['ZQHELDZQ']), ['ZQHELDZQ']);
-  } finally {
-    await worker.terminate();
-  }
+test('no word of any file that was read or refused is left in the thread', () => {
+  assert.deepEqual(
+    found.filter((word) => word !== HELD),
+    [],
+  );
+});
+
+test('what is being read is found, so that the test above would find what is left', () => {
+  assert.ok(found.includes(HELD));
 });

@@ -67,4 +67,25 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     put: 'if (table === undefined || missing > 10 * mostByTable(table, document)) return null;',
     tests: ['test/tools/bank/month-of-mexico'],
   },
+  {
+    name: 'retention-counted-whole-with-each-payment',
+    file: 'src/domain/views/summary/store.ts',
+    find: '* ${paidMinor(ctx)} / invoice.total_minor))`',
+    put: '* (${paidMinor(ctx)} * 0 + invoice.total_minor) / invoice.total_minor))`',
+    tests: ['test/tools/ledgers/withheld'],
+  },
+  {
+    name: 'export-takes-a-fee-for-a-discount',
+    file: 'src/domain/views/exports/invoices.ts',
+    find: "settled?.split(' ')[place] ?? 0",
+    put: "settled?.split(' ')[0] ?? 0",
+    tests: ['test/tools/ledgers/causes'],
+  },
+  {
+    name: 'second-discount-note-beside-one-that-waits',
+    file: 'src/domain/filing/discounts/notes.ts',
+    find: 'if (waits !== undefined) return',
+    put: "if (waits?.id === '') return",
+    tests: ['test/tools/bank/discount-notes'],
+  },
 ];

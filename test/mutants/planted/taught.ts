@@ -4,6 +4,7 @@ import type { Planted } from './planted.ts';
 const LEARNED = ['test/tools/bank/learned-aliases'];
 const ATTACKS = ['test/tools/bank/learned-attacks'];
 const EXPLAINED = ['test/tools/corrections/explain-aliases'];
+const CREDITS = ['test/tools/corrections/explain-credits'];
 const ALIASES = ['test/tools/corrections/counterparty-aliases'];
 
 export const TAUGHT: readonly Planted[] = [
@@ -24,8 +25,15 @@ export const TAUGHT: readonly Planted[] = [
   {
     name: 'a-reject-forgets-nothing',
     file: 'src/domain/bank/aliases/learn.ts',
-    find: 'if (isKnown) await drop(ctx, known);',
-    put: 'if (isKnown && booked) await drop(ctx, known);',
+    find: 'if (known?.counterparty_id === counterparty_id) await drop(ctx, known);',
+    put: '',
+    tests: LEARNED,
+  },
+  {
+    name: 'a-reject-forgets-no-lesson',
+    file: 'src/domain/bank/aliases/learn.ts',
+    find: 'await forgetLessons(ctx, { kind, value, counterparty_id });',
+    put: 'if (known !== undefined) await forgetLessons(ctx, { kind, value, counterparty_id });',
     tests: LEARNED,
   },
   {
@@ -90,5 +98,19 @@ export const TAUGHT: readonly Planted[] = [
     find: 'return view.mentions.unknown.length > 0 ?',
     put: 'return view.mentions.unknown.length >= 0 ?',
     tests: EXPLAINED,
+  },
+  {
+    name: 'told-less-a-credit-of-somebody-else',
+    file: 'src/domain/bank/reconciliation/less-credit.ts',
+    find: 'owed.filter(({ party_id }) => party_id === credit.counterparty_id)',
+    put: 'owed',
+    tests: CREDITS,
+  },
+  {
+    name: 'told-less-a-credit-though-two-fit',
+    file: 'src/domain/bank/reconciliation/less-credit.ts',
+    find: 'return more.length === 0 ? only : undefined;',
+    put: 'return more.length >= 0 ? only : undefined;',
+    tests: CREDITS,
   },
 ];

@@ -102,11 +102,11 @@ export const forgetLessons = (flow: Flow, party: CounterpartyId): void => {
 };
 
 /** One reject, or one undo of what the matcher booked, forgets what was learned for the party. */
-export const unlearn = (flow: Flow, line: Line, party: CounterpartyId, how: 'suggested' | 'booked'): void => {
+export const unlearn = (flow: Flow, line: Line, party: CounterpartyId): void => {
   const known = aliasAt(flow, flow.text);
   if (!line.isPayees) return;
   const isLearned = known?.learned === true && known.party === party;
-  if (isLearned || how === 'booked') forgetLessons(flow, party);
+  forgetLessons(flow, party);
   if (!isLearned) return;
   flow.aliases.delete(flow.text);
   flow.changes += 1;
@@ -149,7 +149,7 @@ export const unsettle = (flow: Flow, match: Match): void => {
   if (line === undefined) return;
   if (flow.lessons.delete(match.line)) relearn(flow);
   if (!match.byHand) {
-    unlearn(flow, line, match.party, 'booked');
+    unlearn(flow, line, match.party);
     for (const id of match.settled.keys()) line.rejected.add(id);
   }
   const again = line.before;

@@ -127,7 +127,7 @@ export const giveBack = async (flow: Flow): Promise<void> => {
   });
   await doing(flow, 'return_payment', (client) =>
     client.return_payment({
-      payment_id: match.payment as never,
+      payment_id: match.payment,
       transaction_id: back,
       ...(fee === 0 ? {} : { fee: fee / 100 }),
     }),

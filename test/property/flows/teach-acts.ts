@@ -1,12 +1,7 @@
 // Acts on what is known of the payee, whose text on the statement has nothing of its name.
 import assert from 'node:assert/strict';
 
-import type {
-  BankTransactionId,
-  BillId,
-  CounterpartyAliasId,
-  CounterpartyId,
-} from '../../../generated/ids.ts';
+import type { BankTransactionId, CounterpartyAliasId, CounterpartyId } from '../../../generated/ids.ts';
 import { addFlowLine, addPayeesBill, doing, refusing, wire } from './books.ts';
 import {
   type Alias,
@@ -43,7 +38,7 @@ const confirmFor = async (
   minor: number,
 ): Promise<void> => {
   const { payment } = await doing(flow, 'confirm_bank_match', (client) =>
-    client.confirm_bank_match({ transaction_id: line, matched_record_id: bill as BillId }),
+    client.confirm_bank_match({ transaction_id: line, matched_record_id: bill }),
   );
   settle(flow, {
     line,
@@ -138,7 +133,7 @@ export const reject = async (flow: Flow): Promise<void> => {
   line.status = 'unmatched';
   line.suggested = null;
   line.rejected.add(record);
-  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record), 'suggested');
+  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record));
 };
 
 export const accept = async (flow: Flow): Promise<void> => {

@@ -150,6 +150,34 @@ describe('a discount', () => {
     assert.equal((await get(invoice)).balance_due, 1160);
   });
 
+  test('that a person rejected is drafted anew by the second confirm, once', async () => {
+    start();
+    const { invoice, transaction_id, note_id } = await discounted();
+    const { filing } = await note(note_id);
+    await office.admin.json('approval', 'reject', filing.approval.id, '--reason=Nein', `--by=${ANA}`);
+    await office.admin.json('bank', 'match', 'undo', transaction_id, `--by=${ANA}`);
+    const difference_as = 'early_payment_discount';
+    const again = await confirm({ transaction_id, matched_record_id: invoice, difference_as });
+    const second = String(again.matches[0].credit_note_id);
+    assert.notEqual(second, note_id);
+    await assert.rejects(note(note_id));
+    await approveNote(second);
+    const { balance_due, amount_credited } = await get(invoice);
+    assert.deepEqual([balance_due, amount_credited], [0, 23.2]);
+  });
+
+  test('beside one that waits is not taken a second time', async () => {
+    start();
+    const { invoice, note_id } = await discounted();
+    const difference_as = 'early_payment_discount';
+    const args = { transaction_id: await line(2000), matched_record_id: invoice, difference_as };
+    const { code } = await refusedWith(args);
+    assert.equal(code, 'discount_note_impossible');
+    assert.equal((await get(invoice)).balance_due, 23.2);
+    await approveNote(note_id);
+    assert.equal((await get(invoice)).balance_due, 0);
+  });
+
   test('goes at once with a payment whose reversal waits for the authority', async () => {
     start();
     const { invoice, answer, note_id } = await discounted();

@@ -84,6 +84,20 @@ describe('where the bank names nobody', () => {
     );
   });
 
+  test('one reject forgets also what was no alias yet', async () => {
+    await months(1);
+    await bill(2);
+    const second = await line(2);
+    await run(2);
+    const { status, reasons } = await outcome(second);
+    assert.equal(status, 'suggested', reasons);
+    await client().reject_ai_suggestion({ transaction_id: second });
+    await confirm(await line(3), await bill(3));
+    assert.deepEqual(await aliases(), []);
+    await confirm(await line(4), await bill(4));
+    assert.equal((await aliases())[0]?.learned_from.length, 2);
+  });
+
   test('undoing one of two confirms by hand forgets, and of three it does not', async () => {
     const [first = '' as never, second = '' as never] = await months(3);
     await client().undo_bank_match({ transaction_id: first });

@@ -226,8 +226,16 @@ describe('a month in Mexico', () => {
     await assert.rejects(call('confirm_bank_match', { ...args, difference_as: 'withholding' }), {
       code: 'cause_without_difference',
     });
+    const withheld = async () =>
+      (await call('get_payment_summary', {})).withheld.map(({ amount }: Loose) => amount);
+    assert.deepEqual(await withheld(), []);
+    await call('confirm_bank_match', args);
+    assert.deepEqual(await withheld(), [2066.67]);
+    await undo(line);
+    assert.deepEqual(await withheld(), []);
     const { payment } = await call('confirm_bank_match', args);
     assert.equal((await get(invoice)).balance_due, 0);
+    assert.deepEqual(await withheld(), [2066.67]);
     sent.length = 0;
     await fileComplement(payment.id);
     assert.deepEqual(paymentsSent().flatMap(balances), [['1', '9533.33', '9533.33', '0.00']]);

@@ -39,6 +39,13 @@ test('terms are changed at the command line, and kept by other changes', async (
   assert.equal(await termsOf(id), '3/7 2/14');
   await admin.json('counterparty', 'update', id, '--payment-terms=2/10', BY);
   assert.equal(await termsOf(id), '2/10');
+  await admin.json('counterparty', 'update', id, '--payment-terms=', '--email=', BY);
+  const { email } = await service.database.kysely
+    .selectFrom('counterparty')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([await termsOf(id), email], [null, null]);
 });
 
 test('what is no discount is refused, and the customer stays as it was', async () => {

@@ -119,3 +119,51 @@ test('withheld tax is a sum of its own by month, and goes with its payment', asy
     [0, (receivable[0]?.outstanding ?? 0) + 1190],
   );
 });
+
+test('the export says of each invoice what was settled without money, and by what', async () => {
+  const counterparty_id = await customer('Ausfuhr GmbH');
+  const causes = [
+    ['early_payment_discount', [116_620]],
+    ['bank_fee', [50_000, 68_500]],
+    ['withholding', [101_150]],
+    ['rounding', [118_996]],
+    ['none', [119_000]],
+    // Cents that nobody said anything of.
+    ['cents', [118_999]],
+  ] as const;
+  const of = new Map<string, string>();
+  for (const [difference_as, amounts] of causes) {
+    const id = await invoice(counterparty_id);
+    for (const [at, amount_minor] of amounts.entries()) {
+      const transaction_id = await line({ amount_minor });
+      of.set(id, transaction_id);
+      const whole = { matched_record_id: id };
+      const isLast = at === amounts.length - 1;
+      if (difference_as === 'cents')
+        await confirm({ transaction_id, allocations: [{ ...whole, amount: 1190 }] });
+      else
+        await confirm({
+          transaction_id,
+          ...whole,
+          ...(isLast && difference_as !== 'none' ? { difference_as } : {}),
+        });
+    }
+  }
+  const rows = async () =>
+    cellsOf((await client().export_invoices({ counterparty_id })).csv).map((row) =>
+      ['early_payment_discount', 'bank_fee', 'withholding', 'rounding'].map((each) => row[`settled_${each}`]),
+    );
+  const wanted = [
+    ['23.80', '0.00', '0.00', '0.00'],
+    ['0.00', '5.00', '0.00', '0.00'],
+    ['0.00', '0.00', '178.50', '0.00'],
+    ['0.00', '0.00', '0.00', '0.04'],
+    ['0.00', '0.00', '0.00', '0.00'],
+    ['0.00', '0.00', '0.00', '0.01'],
+  ];
+  assert.deepEqual(await rows(), wanted);
+  const admin = adminOn(service.databaseUrl, NOW);
+  const [first = ''] = of.values();
+  await admin.json('bank', 'match', 'undo', first, '--by', BY);
+  assert.deepEqual(await rows(), [wanted[4], ...wanted.slice(1)]);
+});

@@ -117,20 +117,20 @@ const found = async (args: InputOf<'export_invoices'>): Promise<string> => {
 };
 
 const HEADER =
-  'invoice_id,series,number,folio,uuid,title,status,payment_status,filing_status,issue_date,due_date,days_overdue,closed_on,counterparty_id,counterparty_name,counterparty_tax_id,currency,exchange_rate,subtotal,tax_total,total,amount_paid,amount_credited,balance_due,external_id,withheld_total';
+  'invoice_id,series,number,folio,uuid,title,status,payment_status,filing_status,issue_date,due_date,days_overdue,closed_on,counterparty_id,counterparty_name,counterparty_tax_id,currency,exchange_rate,subtotal,tax_total,total,amount_paid,amount_credited,balance_due,external_id,withheld_total,settled_early_payment_discount,settled_bank_fee,settled_withholding,settled_rounding';
 
 test('every column of Mexican invoices, oldest first; what looks like a formula is text', async () => {
   const luna = `${LUNA},"'@Luna ""La Buena"", S.A.",CLU010203AB1`;
   const sol = `${SOL},Panadería Sol 🥐,`;
   const csv = [
     HEADER,
-    `${invoiceId(7)},,,,,Yenes,filed,unpaid,not_submitted,2026-01-01,2026-02-14,24,,${sol},JPY,,100,16,116,0,0,116,,0`,
-    `${invoiceId(2)},,,,,Pagada,filed,paid,not_submitted,2026-01-15,2026-02-14,0,,${sol},MXN,,100.00,16.00,116.00,116.00,0.00,0.00,,0.00`,
-    `${invoiceId(4)},,,,,Borrador,draft,,not_submitted,2026-01-15,2026-02-14,0,,${luna},MXN,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00`,
-    `${invoiceId(5)},,,,,Cancelada,void,,not_submitted,2026-01-15,2026-02-14,0,2026-02-01,${luna},MXN,,100.00,16.00,116.00,0.00,0.00,0.00,,0.00`,
-    `${invoiceId(6)},,,,,Revertida,reversed,,not_submitted,2026-01-15,2026-02-14,0,2026-02-02,${luna},MXN,,100.00,16.00,116.00,0.00,116.00,0.00,,0.00`,
-    `${invoiceId(1)},A,1203,A-1203,AD662D33-6934-459C-A128-BDF0393F0F44,'=cmd|'/C calc'!A0,filed,partial,filed,2026-02-03,2026-03-05,5,,${luna},USD,17.25,100.00,16.00,116.00,16.00,0.05,99.95,'-77,0.00`,
-    `${invoiceId(3)},,,,,"Pendiente\r\nde pago",filed,unpaid,not_submitted,2026-02-28,2026-03-30,0,,${sol},MXN,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00`,
+    `${invoiceId(7)},,,,,Yenes,filed,unpaid,not_submitted,2026-01-01,2026-02-14,24,,${sol},JPY,,100,16,116,0,0,116,,0,0,0,0,0`,
+    `${invoiceId(2)},,,,,Pagada,filed,paid,not_submitted,2026-01-15,2026-02-14,0,,${sol},MXN,,100.00,16.00,116.00,116.00,0.00,0.00,,0.00,0.00,0.00,0.00,0.00`,
+    `${invoiceId(4)},,,,,Borrador,draft,,not_submitted,2026-01-15,2026-02-14,0,,${luna},MXN,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00,0.00,0.00,0.00,0.00`,
+    `${invoiceId(5)},,,,,Cancelada,void,,not_submitted,2026-01-15,2026-02-14,0,2026-02-01,${luna},MXN,,100.00,16.00,116.00,0.00,0.00,0.00,,0.00,0.00,0.00,0.00,0.00`,
+    `${invoiceId(6)},,,,,Revertida,reversed,,not_submitted,2026-01-15,2026-02-14,0,2026-02-02,${luna},MXN,,100.00,16.00,116.00,0.00,116.00,0.00,,0.00,0.00,0.00,0.00,0.00`,
+    `${invoiceId(1)},A,1203,A-1203,AD662D33-6934-459C-A128-BDF0393F0F44,'=cmd|'/C calc'!A0,filed,partial,filed,2026-02-03,2026-03-05,5,,${luna},USD,17.25,100.00,16.00,116.00,16.00,0.05,99.95,'-77,0.00,0.00,0.00,0.00,0.00`,
+    `${invoiceId(3)},,,,,"Pendiente\r\nde pago",filed,unpaid,not_submitted,2026-02-28,2026-03-30,0,,${sol},MXN,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00,0.00,0.00,0.00,0.00`,
     '',
   ].join('\r\n');
   const answer = await callTool(service.url, service.keys.mx, 'export_invoices', {});
@@ -152,7 +152,7 @@ test('German invoices', async () => {
   assert.equal(row_count, 1);
   assert.equal(
     csv,
-    `${HEADER}\r\n${invoiceId(8)},RE,7,RE-7,,,filed,unpaid,not_submitted,2026-01-15,2026-02-14,24,,${OTHER},Nordlicht GmbH,DE136695976,EUR,,100.00,19.00,119.00,0.00,0.00,119.00,,0.00\r\n`,
+    `${HEADER}\r\n${invoiceId(8)},RE,7,RE-7,,,filed,unpaid,not_submitted,2026-01-15,2026-02-14,24,,${OTHER},Nordlicht GmbH,DE136695976,EUR,,100.00,19.00,119.00,0.00,0.00,119.00,,0.00,0.00,0.00,0.00,0.00\r\n`,
   );
 });
 

@@ -4,12 +4,16 @@ import { after, before, test } from 'node:test';
 
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../support.ts';
+import { adminOn } from '../../admin/support.ts';
+import { addInvoice } from '../../support/documents.ts';
 import { cellsOf } from './support.ts';
+
+const NOW = new Date('2026-03-10T18:00:00.000Z');
 
 let service: TestService;
 before(async () => {
   service = await startTestService();
-  service.setNow(new Date('2026-03-10T18:00:00.000Z'));
+  service.setNow(NOW);
 });
 after(() => service.close());
 
@@ -62,4 +66,58 @@ test('a German row has no such field, and its file a column of zeros', async () 
   assert.deepEqual([data.length, data.some((row) => 'withheld_total' in row)], [1, false]);
   const [row] = cellsOf((await client.export_invoices({})).csv);
   assert.deepEqual([row?.['total'], row?.['withheld_total'], row?.['payment_status']], ['11.90', '0.00', '']);
+});
+
+test('what an invoice retains is withheld with each payment, its share, and goes with it', async () => {
+  const client = service.client(service.keys.mx);
+  const { withheld: none } = await client.get_payment_summary({});
+  assert.deepEqual(none, []);
+  const counterparty_id = await addMexicanCustomer(service, 'Fletes del Sur');
+  // Beside it one that retains nothing, and one so large that its product with a payment leaves 64 bits.
+  const retained = { counterparty_id, currency: 'MXN', issue_date: '2026-01-02' } as const;
+  const invoice_id = await addInvoice(service.database, service.entities.mx, {
+    ...retained,
+    total: '9533.33',
+  });
+  const plain = await addInvoice(service.database, service.entities.mx, { ...retained, total: '100.00' });
+  const large = await addInvoice(service.database, service.entities.mx, {
+    ...retained,
+    total: '90000000000.00',
+  });
+  const withhold = (id: string, withheld_minor: number) =>
+    service.database.kysely.updateTable('invoice').set({ withheld_minor }).where('id', '=', id).execute();
+  await withhold(invoice_id, 206_667);
+  await withhold(large, 1_000_000_000_000);
+  const paid: string[] = [];
+  for (const [id, amount, payment_date] of [
+    [invoice_id, 3000, '2026-01-31'],
+    [invoice_id, 3000, '2026-02-01'],
+    [invoice_id, 3533.33, '2026-02-20'],
+    [plain, 100, '2026-02-20'],
+    [large, 90_000_000_000, '2026-03-01'],
+  ] as const) {
+    const { id: payment } = await client.record_invoice_payment({
+      invoice_id: id,
+      amount,
+      payment_date,
+      payment_method: 'wire_transfer',
+    });
+    paid.push(payment);
+  }
+  const found = async () =>
+    (await client.get_payment_summary({})).withheld.map(({ month, amount }) => [month, amount]);
+  // 206,667 times 300,000 of 953,333, and the rest.
+  assert.deepEqual(await found(), [
+    ['2026-01', 650.35],
+    ['2026-02', 1416.32],
+    ['2026-03', 10_000_000_000],
+  ]);
+  const admin = adminOn(service.databaseUrl, NOW);
+  const by = 'ana@example.org';
+  await admin.json('member', 'add', '--org', service.organisation_id, '--email', by, '--name', 'Ana');
+  await admin.json('payment', 'reverse', paid[0] ?? '', '--by', by, '--reason', 'Returned');
+  assert.deepEqual(await found(), [
+    ['2026-02', 1416.32],
+    ['2026-03', 10_000_000_000],
+  ]);
 });

@@ -19,6 +19,7 @@ import {
 } from '../../../domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import {
+  CLEARABLE,
   type UpdateCounterpartyScope,
   updateCounterparty,
 } from '../../../domain/parties/counterparties/update.ts';
@@ -172,7 +173,9 @@ export const editCounterparty = companyPage({
   acts: {
     save: async (visit, form) => {
       const id = visit.params['counterparty'] ?? '';
-      const patch = readCounterparty(visit, form);
+      const emptied = CLEARABLE.filter((field) => form.has(field) && form.optional(field) === undefined);
+      const nothing = Object.fromEntries(emptied.map((field) => [field, null]));
+      const patch = { ...readCounterparty(visit, form), ...nothing };
       const { warnings } = await visit.change(
         'counterparty update',
         { id, ...patch },

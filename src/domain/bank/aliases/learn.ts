@@ -73,13 +73,12 @@ const drop = async (ctx: WriteScope, alias: AliasRow): Promise<void> => {
   if (counterparty !== undefined) recordAlias(ctx, counterparty, alias, null);
 };
 
-/** With all that taught it; `booked`: also what no alias shows, since a run acts on it too. */
-const forgetAll = async (ctx: WriteScope, lessons: readonly LessonKey[], booked: boolean): Promise<void> => {
+/** With all that taught it, also what no alias shows: a run acts on it too. */
+const forgetAll = async (ctx: WriteScope, lessons: readonly LessonKey[]): Promise<void> => {
   for (const { kind, value, counterparty_id } of lessons) {
     const known = await findLearned(ctx, { lesson: kind, value });
-    const isKnown = known?.counterparty_id === counterparty_id;
-    if (isKnown || booked) await forgetLessons(ctx, { kind, value, counterparty_id });
-    if (isKnown) await drop(ctx, known);
+    await forgetLessons(ctx, { kind, value, counterparty_id });
+    if (known?.counterparty_id === counterparty_id) await drop(ctx, known);
   }
 };
 
@@ -95,9 +94,7 @@ export const unlearnFrom = async (
   ctx: WriteScope,
   line: Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>,
   counterparty_id: string | undefined,
-  how: 'suggested' | 'booked',
 ): Promise<void> => {
   if (counterparty_id === undefined) return;
-  const lessons = toLessons(line, counterparty_id, await readOwnNumbers(ctx), 'person');
-  await forgetAll(ctx, lessons, how === 'booked');
+  await forgetAll(ctx, toLessons(line, counterparty_id, await readOwnNumbers(ctx), 'person'));
 };

@@ -10,6 +10,7 @@ import { asChecked, type Raises } from '../../../base/raises.ts';
 import { addDays, addMonths, asDay, type IsoDay } from '../../../base/time/day.ts';
 import { returnFeeLimit } from '../../../matching/index.ts';
 import { loadNote } from '../../documents/credit-notes/store.ts';
+import { bookReturnFee } from '../../documents/payments/return-fee.ts';
 import { describePaymentForAdmin } from '../../documents/payments/for-admin.ts';
 import { type ReversalRefusal, requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
 import { type StoredPayment, findPayment } from '../../documents/payments/store/payments.ts';
@@ -17,6 +18,7 @@ import { unlinkFromBankLine } from '../../documents/payments/store/state.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLine, lineState, requireMatchable } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
+import { FEE_ONLY, findCancelled, requireUnreturned } from './returned-before.ts';
 import { setAside } from './set-aside.ts';
 import { insertReturn } from './store/returns.ts';
 
@@ -57,17 +59,19 @@ const REASON = 'Returned by the bank';
 
 export const returnPayment = async (ctx: ReturnScope, asked: AskedReturn): Promise<ReturnedPayment> => {
   const { payment_id, unauthorised = false } = asked;
-  const payment = await findPayment(ctx, payment_id);
-  if (payment === undefined)
-    throw ctx.error('payment_not_found', { path: 'payment_id', received: payment_id });
+  const found = await findPayment(ctx, payment_id);
+  if (found === undefined) throw ctx.error('payment_not_found', { path: 'payment_id', received: payment_id });
+  const cancelled = await findCancelled(ctx, found);
+  const payment = cancelled ?? found;
   const lines = await lockThem(ctx, asked, payment);
   // A payment that is reversed has no transaction any more: it is told before anything else.
-  await requireReversible(asChecked(ctx, 'no_payment'), payment_id);
+  if (cancelled === undefined) await requireReversible(asChecked(ctx, 'no_payment'), payment_id);
+  else await requireUnreturned(ctx, payment, lines.sent);
   await requireFree(ctx, lines);
   requireOpposite(ctx, lines, payment);
   requireInTime(ctx, lines.back, payment, unauthorised);
   const fee_minor = requireWhole(ctx, lines, payment, asked);
-  const state = await stateOf(ctx, payment);
+  const state = cancelled === undefined ? await stateOf(ctx, payment) : FEE_ONLY;
   await settle(ctx, lines, payment, fee_minor);
   await insertReturn(ctx, {
     bank_transaction_id: lines.back.id,
@@ -191,11 +195,15 @@ const requireWhole = (
 /** Reverses the payment without touching its transaction, whose money did come. */
 const settle = async (ctx: ReturnScope, lines: Lines, { row }: StoredPayment, fee_minor: number) => {
   const { back, fee, sent } = lines;
-  const taking = fee === null ? [back] : [back, fee];
-  await setAside(ctx, taking);
-  await unlinkFromBankLine(ctx, row.id);
-  const checked = asChecked(ctx, 'no_payment');
-  await reversePayment(checked, row.id, REASON, { on: asDay(back.date), fee_minor });
+  const isReversed = row.status === 'reversed';
+  const open = [back, fee, isReversed ? sent : null].filter((line) => line !== null);
+  await setAside(ctx, open);
+  if (isReversed) await bookReturnFee(ctx, row, back.date, fee_minor);
+  else {
+    await unlinkFromBankLine(ctx, row.id);
+    const checked = asChecked(ctx, 'no_payment');
+    await reversePayment(checked, row.id, REASON, { on: asDay(back.date), fee_minor });
+  }
   const told = { returns: row.id, fee_minor };
   if (sent !== null) await link(ctx, sent, back.id, told);
   await link(ctx, back, sent?.id ?? null, told);

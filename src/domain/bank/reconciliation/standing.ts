@@ -11,6 +11,7 @@ import { kindOf } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { findCandidates as findPeers } from '../transfers/named-peer.ts';
 import { waitingLegs } from '../transfers/waiting.ts';
+import { findLessCredit, type LessCredit, stepLessCredit, whyLessCredit } from './less-credit.ts';
 import { loadNearby } from './nearby.ts';
 import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from './recorded-payments.ts';
 import { findReturning, type Returning } from './returned.ts';
@@ -36,6 +37,8 @@ export interface Standing {
   readonly peers: readonly TransferCandidate[];
   /** Payments that it may take back. */
   readonly returning: readonly Returning[];
+  /** What it would be less a credit that the party has. */
+  readonly less?: LessCredit | undefined;
   /** Each with the ids that it takes. */
   readonly steps: readonly SaidSentence[];
 }
@@ -96,8 +99,10 @@ export const readStanding = async (
   const payments = isOpen ? await recordedPayments(ctx, line) : [];
   const peers = isOpen ? await findPeers(ctx, line) : [];
   const returning = isOpen ? await findReturning(ctx, line) : [];
-  const why = [...returnedFrom(line, returning), ...whyOf(facts, told.none)];
-  const options = { near, payments, peers, returning };
+  const less = isOpen ? await findLessCredit(ctx, line, near) : undefined;
+  const lessWhy = less === undefined ? [] : [whyLessCredit(line, less)];
+  const why = [...returnedFrom(line, returning), ...lessWhy, ...whyOf(facts, told.none)];
+  const options = { near, payments, peers, returning, less };
   return { why, ...options, steps: stepsOf(facts, options) };
 };
 
@@ -163,7 +168,7 @@ const whyConfirmed = (matches: readonly Match[]): Said[] => {
   return [say('left_confirmed', { by }), ...(first.evidence?.reasons ?? [])];
 };
 
-type Options = Pick<Standing, 'near' | 'payments' | 'peers' | 'returning'>;
+type Options = Pick<Standing, 'near' | 'payments' | 'peers' | 'returning' | 'less'>;
 
 const labelOf = ({ folio, id, party }: Candidate): string => `${folio ?? id} – ${party}`;
 
@@ -191,7 +196,7 @@ const linkStep = ({ line }: Facts, { id: payment, record_ids: [record] }: Unlink
     ? say('settle_payment_on_account', { payment, line: line.id })
     : say('settle_payment', { payment, line: line.id, record });
 
-const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): SaidSentence[] => {
+const stepsOf = (facts: Facts, { near, payments, peers, returning, less }: Options): SaidSentence[] => {
   const { line, account, suggestion, isLeg, isRun } = facts;
   const id = { line: line.id };
   if (line.match_status === 'confirmed' || line.match_status === 'no_match') return [say('settle_undo', id)];
@@ -208,6 +213,7 @@ const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): S
     ...returning.map((each) => returnStep(line, each)),
     ...payments.slice(0, CONFIRMABLE).map((payment) => linkStep(facts, payment)),
     ...legs.slice(0, CONFIRMABLE).map((each) => say('settle_transfer', { ...id, peer: each })),
+    ...(less === undefined ? [] : [stepLessCredit(line, less)]),
     ...(isRun || isLeg ? [] : [say('settle_run', own)]),
     ...suggestedStep(facts, near),
     ...likely.map(({ document }) =>
@@ -216,6 +222,7 @@ const stepsOf = (facts: Facts, { near, payments, peers, returning }: Options): S
     ...(suggestion.length > 0 ? [say('settle_reject', id)] : []),
     ...(suggestion.length === 0 &&
     likely.length === 0 &&
+    less === undefined &&
     payments.length === 0 &&
     legs.length + returning.length === 0
       ? [missing]

@@ -5,6 +5,7 @@ import { draftDiscountNote } from '../../filing/discounts/notes.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLine, lineState } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
+import { undoFeeOnly } from './returned-before.ts';
 import { deleteReturn, findReturn, setNote } from './store/returns.ts';
 
 type UndoReturnScope = WriteScope & Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
@@ -17,6 +18,7 @@ export const undoReturn = async (ctx: UndoReturnScope, line: BankLine): Promise<
     found;
   const ids = [bank_transaction_id, fee_transaction_id, sent_transaction_id].filter((id) => id !== null);
   const lines = await lockLines(ctx, ids);
+  if (state.fee_only === true) return undoFeeOnly(ctx, found, lines);
   const before = { ...state, fee_minor, bank_transaction_id: sent_transaction_id };
   await reinstatePayment(ctx, payment_id, before, async (invoice_id, minor, currency) => {
     const drafted = await draftDiscountNote(ctx, { invoice_id, minor, currency });

@@ -13,6 +13,7 @@ import type { DateScope, Filable, FilableKind } from '../shared/filable.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { reversePayment } from '../payments/reverse.ts';
+import { findPayment } from '../payments/store/payments.ts';
 import { complementFolio, complementState, describeComplement } from './describe.ts';
 import { toPaymentDocument, toShownDocument } from './document.ts';
 import { previewComplementFiling } from './filing-preview.ts';
@@ -118,6 +119,7 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
         status: 'void',
         filing_status: 'cancelled',
         filing: { ...header.filing, ...filing },
+        content: await withLine(ctx, header),
       });
       return { after, details: { payment_reversed: await reverseIfWished(ctx, header) } };
     },
@@ -149,6 +151,13 @@ const refuseCancelling = async (
   return substitutes.some(({ status }) => status === 'filed')
     ? null
     : toolError('complement_of_payment', { complement_id: id, payment_id });
+};
+
+/** What a return of the money is told by, when the payment has no transaction any more. */
+const withLine = async (ctx: ReadScope, { content, payment_id }: ComplementHeader) => {
+  if (content.reversal === null) return content;
+  const bank_transaction_id = (await findPayment(ctx, payment_id))?.row.bank_transaction_id ?? null;
+  return { ...content, reversal: { ...content.reversal, bank_transaction_id } };
 };
 
 /** The payment is taken back once none of its complements counts any more. */

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/schema.ts';
 import { type Tenant, acrossTenants, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
+import { EFFECTIVE_NOTES } from '../shared/settle.ts';
 import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from './record.ts';
 import { sql } from 'kysely';
 import {
@@ -222,4 +223,36 @@ export const unfiledNotes = (db: Reader, entityIds: readonly string[]) =>
     .where('external_id', 'is', null)
     .where('uuid', 'is', null)
     .orderBy('id', 'desc')
+    .execute();
+
+/** Ends a list that nobody reads to its end. */
+const FEW = 50;
+
+/** Of these counterparties, those that count and credit no document. */
+export const notesOnAccount = (
+  ctx: Tenant<Reader>,
+  type: CreditNoteType,
+  { parties, currency }: { readonly parties: readonly string[]; readonly currency: string },
+) =>
+  scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_record' })
+    .select(['id', 'counterparty_id', 'total_minor as minor'])
+    .where('record_id', 'is', null)
+    .where('type', '=', type)
+    .where('status', 'in', EFFECTIVE_NOTES)
+    .where('historic', '=', false)
+    .where('currency', '=', currency)
+    .where('counterparty_id', 'in', parties)
+    .limit(FEW)
+    .execute();
+
+/** Of these invoices, those that are not filed yet. */
+export const waitingNotes = (ctx: Tenant<Reader>, invoiceIds: readonly string[]) =>
+  scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_record' })
+    .select(['id', 'counterparty_id', 'total_minor as minor', 'record_id'])
+    .where('record_id', 'in', invoiceIds)
+    .where('type', '=', 'invoice_credit_note')
+    .where('status', '=', 'draft')
+    .limit(FEW)
     .execute();

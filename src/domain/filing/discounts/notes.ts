@@ -5,6 +5,7 @@ import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { mayRaise, type Raises } from '../../../base/raises.ts';
 import { draftCreditNote } from '../../documents/credit-notes/draft.ts';
+import { findNotesOn } from '../../documents/credit-notes/store.ts';
 import { findPayment } from '../../documents/payments/store/payments.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
@@ -30,6 +31,9 @@ export const draftDiscountNote = async (
   ctx: WriteScope,
   { invoice_id, minor, currency }: Discount,
 ): Promise<Drafted> => {
+  // What is missing is all that is left: a note that waits is for a part of the same.
+  const waits = (await findNotesOn(ctx, invoice_id)).find(({ status }) => status === 'draft');
+  if (waits !== undefined) return { refused: `The credit note ${waits.id} is drafted already.` };
   const scope = { ...mayRaise(ctx), warn: () => undefined };
   let drafted: string | undefined;
   try {

@@ -19,13 +19,15 @@ import { givenDetails, type NewCounterparty, warnOfNamesakes, warnOfPostalCode }
 import { counterpartyState, indexedCounterparty } from './describe.ts';
 import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store/counterparties.ts';
 
+/** What may be emptied. */
+export const CLEARABLE = ['email', 'postal_code', 'payment_terms'] as const;
+
 /** Only what is given changes; country fields are merged one by one. */
 export type CounterpartyPatch = {
   readonly [F in keyof NewCounterparty]?:
     | NewCounterparty[F]
     | undefined
-    // What may be emptied.
-    | (F extends 'email' | 'postal_code' | 'payment_terms' ? null : never)
+    | (F extends (typeof CLEARABLE)[number] ? null : never)
     | (F extends 'country_details' ? Readonly<Record<string, unknown>> : never);
 };
 

@@ -1,6 +1,12 @@
 // The export of invoices. States are defined in documents/invoice-status.ts.
-import type { ExportPaymentStatus, InvoiceStatus } from '../../../../generated/types.ts';
+import {
+  DifferenceCauseValues,
+  type ExportPaymentStatus,
+  type InvoiceStatus,
+} from '../../../../generated/types.ts';
+import { minorText } from '../../../base/money/amount.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
+import { SETTLED } from '../../documents/payments/store/settled.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/document.ts';
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
 import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
@@ -44,6 +50,7 @@ const FIELDS = [
   'paid_minor',
   'credited_minor',
   'balance_minor',
+  'settled',
   'counterparty_id',
   'external_id',
   'created_at',
@@ -62,7 +69,8 @@ export const invoiceExport = async (
     ...(payment_status === undefined ? [] : invoiceConditions(toPaymentStatus(payment_status), ctx)),
     ...commonConditions(filters),
   ];
-  const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
+  const derived = { settled: SETTLED };
+  const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions, derived } as const;
   return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
 };
 
@@ -84,4 +92,10 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),
   withheldColumn((row) => row.withheld_minor),
+  // Paid less these is the money that came.
+  ...DifferenceCauseValues.map((cause, place) =>
+    numberColumn<InvoiceExportRow>(`settled_${cause}`, ({ settled, currency }) =>
+      minorText(Number(settled?.split(' ')[place] ?? 0), currency),
+    ),
+  ),
 ];

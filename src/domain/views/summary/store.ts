@@ -2,9 +2,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CounterpartyId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { DocumentType, PaidDocument, PaymentObject } from '../../../../generated/types.ts';
+import {
+  DifferenceCauseValues,
+  type DocumentType,
+  type PaidDocument,
+  type PaymentObject,
+} from '../../../../generated/types.ts';
 import { own, scoped } from '../../../db/scoped.ts';
 import { type At, type IsoDay, monthOf } from '../../../base/time/day.ts';
+import { isPaidInFull } from '../../documents/complements/plan.ts';
+import { causeRule } from '../../documents/payments/causes.ts';
 import { chooseLedger } from '../../documents/payments/items.ts';
 import { billConditions } from '../../documents/shared/bill-status.ts';
 import type { PaidOfMonth } from '../../money/ledger/store/months.ts';
@@ -162,18 +169,62 @@ export const sumPayments = async (ctx: ReadScope, from: IsoDay, before: IsoDay):
   }));
 };
 
-/** Tax that customers withheld, of payments that stand: by day and currency. */
-export const sumWithheld = (ctx: ReadScope, from: IsoDay) =>
+const MONTH = sql<string>`date_format(payment.paid_on, '%Y-%m')`;
+
+/** Tax that customers withheld, of payments that stand: by month and currency. */
+export const sumWithheld = async (ctx: ReadScope, from: IsoDay): Promise<readonly WithheldOfMonth[]> =>
+  causeRule(ctx.entity, 'withholding')?.settled_by === 'document'
+    ? sumRetained(ctx, from)
+    : sumWithheldAsCause(ctx, from);
+
+export interface WithheldOfMonth {
+  readonly month: string;
+  readonly currency: string;
+  readonly minor: string;
+}
+
+const sumWithheldAsCause = (ctx: ReadScope, from: IsoDay) =>
   scoped(ctx, 'payment_allocation')
     .select({ index: 'ix_payment_allocation_cause' })
     .innerJoin('payment', own('payment', 'payment_allocation'))
-    .select(['payment.paid_on', 'payment.currency'])
+    .select([MONTH.as('month'), 'payment.currency'])
     .select(sql<string>`sum(payment_allocation.amount_minor - payment_allocation.payment_minor)`.as('minor'))
     .where('payment_allocation.difference_cause', '=', 'withholding')
     .where('payment.status', '=', 'recorded')
     .where('payment.paid_on', '>=', from)
-    .groupBy(['payment.paid_on', 'payment.currency'])
+    .groupBy([MONTH, 'payment.currency'])
     .execute();
+
+/** Where the invoice itself says what is withheld: each payment's share, of what its complement says was paid. */
+const sumRetained = (ctx: ReadScope, from: IsoDay) =>
+  scoped(ctx, 'invoice')
+    .select({ index: 'ix_invoice_withheld' })
+    .innerJoin('payment_allocation', (join) =>
+      join
+        .onRef('payment_allocation.entity_id', '=', 'invoice.entity_id')
+        .onRef('payment_allocation.record_id', '=', 'invoice.id'),
+    )
+    .innerJoin('payment', own('payment', 'payment_allocation'))
+    .select([MONTH.as('month'), 'invoice.currency'])
+    .select(
+      // Wider than what the two factors are kept in, which their product need not fit.
+      sql<string>`round(sum(cast(invoice.withheld_minor as decimal(20)) * ${paidMinor(ctx)} / invoice.total_minor))`.as(
+        'minor',
+      ),
+    )
+    .where('invoice.withheld_minor', '>', 0)
+    .where('invoice.total_minor', '>', 0)
+    .where('payment.status', '=', 'recorded')
+    .where('payment.paid_on', '>=', from)
+    .groupBy([MONTH, 'invoice.currency'])
+    .execute();
+
+/** What is missing and written off was not paid, unless the law has it so. */
+const paidMinor = (ctx: ReadScope) => {
+  const inFull = DifferenceCauseValues.filter((cause) => isPaidInFull(ctx, cause));
+  return sql<number>`case when payment.currency <> invoice.currency or payment_allocation.difference_cause in (${sql.join(inFull)})
+    then payment_allocation.amount_minor else least(payment_allocation.amount_minor, payment_allocation.payment_minor) end`;
+};
 
 /**
  * Names are read for the displayed rows instead of joined: with few counterparties a server would start the join there

@@ -59,18 +59,10 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
 
 /** Of this and the last year: oldest month first. */
 const readWithheld = async (ctx: ReadScope): Promise<GetPaymentSummaryResult['withheld']> => {
-  const sums = new Map<string, number>();
   const lastYear = asDay(`${Number(ctx.today.slice(0, 4)) - 1}-01-01`);
-  for (const { paid_on, currency, minor } of await sumWithheld(ctx, lastYear)) {
-    const key = `${paid_on.slice(0, 7)} ${currency}`;
-    sums.set(key, (sums.get(key) ?? 0) + Number(minor));
-  }
-  return [...sums]
-    .toSorted(([a], [b]) => compare(a, b))
-    .map(([key, minor]) => {
-      const [month = '', currency = ''] = key.split(' ');
-      return { month, currency, amount: minorToWire(minor, currency) };
-    });
+  return (await sumWithheld(ctx, lastYear))
+    .toSorted((a, b) => compare(a.month, b.month) || compare(a.currency, b.currency))
+    .map(({ month, currency, minor }) => ({ month, currency, amount: minorToWire(Number(minor), currency) }));
 };
 
 /** Every day from here on may be of a bucket of its own; the ones before and after are all of one. */

@@ -8,6 +8,7 @@ export interface Candidate {
   readonly id: string;
   readonly kind: DocumentType;
   readonly folio: string | null;
+  readonly party_id: string;
   readonly party: string;
   readonly currency: string;
   readonly total_minor: number;
@@ -29,6 +30,7 @@ const invoices = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}
       'invoice.balance_minor',
       'invoice.due_date',
       'invoice.open',
+      'counterparty.id as party_id',
       'counterparty.name as party',
     ]);
 
@@ -45,6 +47,7 @@ const bills = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}) =
       'bill.balance_minor',
       'bill.due_date',
       'bill.open',
+      'counterparty.id as party_id',
       'counterparty.name as party',
     ]);
 

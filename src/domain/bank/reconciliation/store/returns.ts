@@ -17,6 +17,14 @@ export const findReturn = (ctx: Tenant<Reader>, lineId: string): Promise<Return 
     .where('bank_transaction_id', '=', lineId)
     .executeTakeFirst();
 
+export const hasReturn = async (ctx: Tenant<Reader>, paymentId: string): Promise<boolean> =>
+  (await scoped(ctx, 'bank_return')
+    .select()
+    .select('bank_transaction_id')
+    .where('payment_id', '=', paymentId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const insertReturn = async (ctx: Tenant<Writer>, { state, ...row }: Return): Promise<void> => {
   await scoped(ctx, 'bank_return')
     .insert({ ...row, state: JSON.stringify(state) })

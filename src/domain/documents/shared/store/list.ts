@@ -33,12 +33,14 @@ interface ListShape {
   /** Where a condition compares with null. */
   readonly nulls: readonly boolean[];
   readonly routes: Routes | undefined;
+  readonly derived: DocumentList['derived'];
 }
 
-const shapeOf = ({ kind, index, conditions, routes }: DocumentList): ListShape => ({
+const shapeOf = ({ kind, index, conditions, routes, derived }: DocumentList): ListShape => ({
   kind,
   index,
   routes,
+  derived,
   conditions: conditions.map(({ column, operator }) => ({ column, operator })),
   nulls: conditions.map(({ value }) => value === null),
 });
@@ -47,12 +49,13 @@ const valuesOf = ({ conditions }: DocumentList): readonly Value[] => conditions.
 
 /** The list again, with these values in its conditions. */
 const listOf = (
-  { kind, index, conditions, nulls, routes }: ListShape,
+  { kind, index, conditions, nulls, routes, derived }: ListShape,
   values: readonly Value[],
 ): DocumentList => ({
   kind,
   index,
   routes,
+  derived,
   conditions: conditions.map((condition, at) => ({
     ...condition,
     value: nulls[at] === true ? null : (values[at] ?? null),
@@ -124,7 +127,7 @@ export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>
   list: DocumentList<K>,
   columns: readonly C[],
 ): AsyncIterable<ListedRow<K, C>> =>
-  withColumns<ListedRow<K, C>>(matching(ctx, list), list.kind, columns, 'ascending').stream();
+  withColumns<ListedRow<K, C>>(matching(ctx, list), list, columns, 'ascending').stream();
 
 const compiledCount = shaped((ctx, shape: ListShape, past: number, max: number, ...values: Value[]) =>
   selectCount(ctx, listOf(shape, values), past, max),

@@ -20,7 +20,7 @@ import type { TextMatch } from './text.ts';
 export type Books = Tenant<Reader>;
 
 interface Tables {
-  readonly invoice: Row<'invoice'>;
+  readonly invoice: Row<'invoice'> & { readonly settled: string | null };
   readonly bill: Row<'bill'>;
 }
 
@@ -67,6 +67,8 @@ export interface DocumentList<K extends DocumentType = DocumentType> {
   readonly match?: TextMatch | null;
   /** How pages and counts that look for no text are read. */
   readonly routes?: Routes | undefined;
+  /** Columns that no table has, as SQL: what stands above the documents knows it. */
+  readonly derived?: Readonly<Record<string, string>> | undefined;
 }
 
 type Direction = 'ascending' | 'descending';
@@ -134,12 +136,12 @@ export const selectPage = (
     const lists = few === undefined ? branchesOf(ctx, list, page) : [routed(ctx, list, few)];
     return withColumns(
       merged(ctx, list.kind, lists, beyond, { take, direction }),
-      list.kind,
+      list,
       columns,
       direction,
     ).limit(take);
   }
-  const query = withColumns<object>(routed(ctx, list, page), list.kind, columns, direction);
+  const query = withColumns<object>(routed(ctx, list, page), list, columns, direction);
   return (beyond === null ? query : query.where(beyond)).limit(take);
 };
 
@@ -179,7 +181,7 @@ const ORDER: Readonly<Record<Direction, 'asc' | 'desc'>> = { ascending: 'asc', d
 
 export const withColumns = <Listed>(
   query: ReturnType<typeof matching>,
-  kind: DocumentType,
+  { kind, derived = {} }: Pick<DocumentList, 'kind' | 'derived'>,
   columns: readonly string[],
   direction: Direction,
 ) => {
@@ -194,7 +196,12 @@ export const withColumns = <Listed>(
           .onRef('counterparty.id', '=', `${table}.counterparty_id`),
       )
       .select([`${table}.id`, `${table}.issue_date`])
-      .select(columns.map((column) => sql.ref(`${table}.${column}`).as(column)))
+      .select(
+        columns.map((column) => {
+          const text = derived[column];
+          return (text === undefined ? sql.ref(`${table}.${column}`) : sql.raw(text)).as(column);
+        }),
+      )
       .select(['counterparty.name as counterparty_name', 'counterparty.tax_id as counterparty_tax_id'])
       .orderBy(`${table}.issue_date`, order)
       .orderBy(`${table}.id`, order)
