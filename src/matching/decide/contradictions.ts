@@ -109,32 +109,15 @@ const namesUnknown = (view: LineView, hypothesis: Hypothesis): Gate | null => {
 const TYPED_WRONGLY = 0.985;
 
 /** Behind an invoice word stands a number, whoever bears it, that is neither the document's nor its beginning or end. */
-const introducesAnother = (
-  world: World,
-  { state: { view }, probability }: Choice,
-  hypothesis: Hypothesis,
-): Gate | null => {
+const introducesAnother = ({ state: { view }, probability }: Choice, hypothesis: Hypothesis): Gate | null => {
   const { kind } = hypothesis;
   if ((kind !== 'exact' && kind !== 'partial') || probability >= TYPED_WRONGLY) return null;
   const core = hypothesis.documents[0]?.folio?.core ?? '';
   if (findLevel(view, hypothesis) > LEVEL.near) return null;
-  const isOthers = (number: string): boolean =>
-    !core.startsWith(number) && !core.endsWith(number) && !isPaidSlip(world, view, hypothesis, number);
-  return view.mentions.introduced.some(isOthers) ? 'gate_names_another' : null;
+  const other = view.mentions.introduced.find((number) => !core.startsWith(number) && !core.endsWith(number));
+  if (other === undefined) return null;
+  return isSlip(other, core) ? 'gate_names_neighbour' : 'gate_names_another';
 };
-
-/** A digit off, and of the party's own documents one that is paid: nobody pays that again. */
-const isPaidSlip = (
-  world: World,
-  { mentions }: LineView,
-  { party, documents }: Hypothesis,
-  number: string,
-): boolean =>
-  isSlip(number, documents[0]?.folio?.core ?? '') &&
-  [...mentions.levels.keys()].some((at) => {
-    const entry = world.book.documents[at];
-    return entry?.party === party && !entry.live && entry.folio?.core === number;
-  });
 
 /**
  * `CFDI33` of 3306, `FACT 0036947` of 36947: every number that nobody bears is the head of one of these, where the bank
@@ -184,7 +167,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
     namesBesideTaught(world, view, hypothesis) ??
     namesAnother(world, choice, hypothesis) ??
     namesUnknown(view, hypothesis) ??
-    introducesAnother(world, choice, hypothesis) ??
+    introducesAnother(choice, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
     namesOtherMonth(world, view, hypothesis) ??
     skipsOlder(choice, hypothesis)

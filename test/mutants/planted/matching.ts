@@ -57,7 +57,7 @@ export const MATCHING_RULES: readonly Planted[] = [
   {
     name: 'number-of-somebody-else',
     file: 'src/matching/decide/contradictions.ts',
-    find: 'introducesAnother(world, choice, hypothesis) ??',
+    find: 'introducesAnother(choice, hypothesis) ??',
     put: '',
     tests: HELD_BACK,
   },
