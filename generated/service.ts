@@ -105,6 +105,45 @@ export const SERVICE = {
     read_only_suffix: ':read',
     open: { key_requests: 10, approvals: 100, cancellations: 50, changes: 20, tasks: 100, webhooks: 10 },
   },
+  oauth: {
+    access_prefix: 'folio_oat_',
+    refresh_prefix: 'folio_ort_',
+    code_prefix: 'folio_oac_',
+    request_minutes: 15,
+    code_seconds: 60,
+    access_hours: 8,
+    refresh_days: 60,
+    grace_minutes: 10,
+    max_body_bytes: 32768,
+  },
+  oauth_errors: {
+    invalid_request: { status: 400, error: 'invalid_request', message: 'The request is malformed: {fault}.' },
+    invalid_client: { status: 401, error: 'invalid_client', message: '{fault}' },
+    invalid_grant: { status: 400, error: 'invalid_grant', message: '{fault}' },
+    unsupported_grant_type: {
+      status: 400,
+      error: 'unsupported_grant_type',
+      message: 'grant_type is authorization_code or refresh_token.',
+    },
+    invalid_scope: { status: 400, error: 'invalid_scope', message: 'The app was not granted {scope}.' },
+    invalid_target: {
+      status: 400,
+      error: 'invalid_target',
+      message: 'resource is not {resource}, which is all that is here.',
+    },
+    method_not_allowed: { status: 405, error: 'invalid_request', message: 'This path takes {allow}.' },
+    too_large: { status: 413, error: 'invalid_request', message: 'The body is longer than {limit} bytes.' },
+    slow_down: {
+      status: 429,
+      error: 'temporarily_unavailable',
+      message: 'Too many requests; repeat in {seconds} s.',
+    },
+    server_error: {
+      status: 500,
+      error: 'server_error',
+      message: 'The service failed on this request; the failure is logged as {request_id}.',
+    },
+  },
   http_errors: {
     invalid_http: { status: 400, error_type: 'invalid_http', message: 'The request is not valid HTTP/1.1.' },
     missing_key: {

@@ -10,7 +10,7 @@ import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { CompanyIssuer } from '../domain/parties/persons/company/issuer.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../base/net/origin.ts';
 
 export interface ConsoleParts {
   readonly books: Books;
