@@ -110,6 +110,10 @@ export interface SaidParams {
   oauth_client_unknown: object;
   oauth_client_unproven: { methods: SaidValue };
   oauth_client_secret_wrong: object;
+  oauth_client_name: object;
+  oauth_typed_unknown: object;
+  oauth_typed_limit: { most: SaidValue };
+  oauth_client_busy: { wait: SaidValue };
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -802,6 +806,26 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The secret of the client is not right.',
     es: 'El secreto del cliente no es correcto.',
     de: 'Das Geheimnis des Clients ist nicht richtig.',
+  },
+  oauth_client_name: {
+    en: 'Give the app a name without hidden characters.',
+    es: 'Da un nombre a la aplicación, sin caracteres ocultos.',
+    de: 'Geben Sie der App einen Namen ohne verborgene Zeichen.',
+  },
+  oauth_typed_unknown: {
+    en: 'This app is not one of the organization.',
+    es: 'Esa aplicación no es de la organización.',
+    de: 'Diese App gehört nicht zur Organisation.',
+  },
+  oauth_typed_limit: {
+    en: 'The organization has {most} apps that were typed in, which is the most; remove one that is not needed.',
+    es: 'La organización tiene {most} aplicaciones dadas de alta, que es el máximo; elimina una que no haga falta.',
+    de: 'Die Organisation hat {most} eingetragene Apps, mehr gehen nicht; entfernen Sie eine, die nicht gebraucht wird.',
+  },
+  oauth_client_busy: {
+    en: 'Too many new apps came from this address; try again in {wait} seconds.',
+    es: 'Desde esta dirección llegaron demasiadas aplicaciones nuevas; vuelve a intentarlo en {wait} segundos.',
+    de: 'Von dieser Adresse kamen zu viele neue Apps; versuchen Sie es in {wait} Sekunden wieder.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',

@@ -18,7 +18,7 @@ export interface Client {
 
 /** Who cannot be told, and why, in words for whoever builds or runs the program. */
 export interface ClientProblem {
-  readonly problem: 'unknown' | 'unreachable' | 'invalid';
+  readonly problem: 'unknown' | 'unreachable' | 'invalid' | 'malformed';
   readonly reason: string;
 }
 

@@ -5,7 +5,8 @@ import type { Fetcher } from '../../../../base/net/fetcher.ts';
 import { type SaidSentence, say } from '../../../../base/said.ts';
 import { type ClientMetadata, isFault, type Members, readMembers, readMetadata } from './metadata.ts';
 
-const { document_bytes, fetch_ms, longest_uri, keep_least_s, keep_most_s } = OAUTH_CLIENTS;
+const { document_bytes, fetch_ms, longest_uri, longest_document_id, keep_least_s, keep_most_s } =
+  OAUTH_CLIENTS;
 
 /** How a client may prove itself at the token endpoint. */
 export type Proof = 'none' | 'private_key_jwt';
@@ -22,6 +23,8 @@ export interface PublishedClient extends ClientMetadata {
 
 export interface NoDocument {
   readonly fault: SaidSentence;
+  /** Nobody answered with a document at all: a moment later somebody may. */
+  readonly unread?: boolean;
 }
 
 /** What looks like the address of a document, good or not, and is never looked up as an id of the service's own. */
@@ -31,8 +34,8 @@ export const isDocumentId = (id: string): boolean => /^https?:/i.test(id);
  * The address in the one form that browsers write, so that nothing in it means another one: no capitals in the host, no
  * number of another base, no dot segment, no port that goes without saying, no letter outside ASCII.
  */
-export const documentIdFault = (id: string): SaidSentence | undefined => {
-  if (id.length > longest_uri || !URL.canParse(id)) return say('oauth_document_id', {});
+export const documentIdFault = (id: string, most: number = longest_document_id): SaidSentence | undefined => {
+  if (id.length > most || !URL.canParse(id)) return say('oauth_document_id', {});
   const url = new URL(id);
   const { protocol, username, password, pathname, hostname } = url;
   const isPlain =
@@ -47,7 +50,8 @@ export const readDocument = async (fetcher: Fetcher, id: string): Promise<Publis
   const wrongId = documentIdFault(id);
   if (wrongId !== undefined) return { fault: wrongId };
   const got = await fetcher.fetch({ url: id, most_bytes: document_bytes, timeout_ms: fetch_ms });
-  if ('fault' in got) return { fault: say('oauth_document_unread', { why: forStrangers(got.fault) }) };
+  if ('fault' in got)
+    return { fault: say('oauth_document_unread', { why: forStrangers(got.fault) }), unread: true };
   const members = readMembers(got.text);
   if (members === undefined) return unusable(say('fetch_not_json', {}));
   if (members['client_id'] !== id) return unusable(say('oauth_document_other', {}));
@@ -85,7 +89,7 @@ const readProofs = (members: Members): Proofs | SaidSentence => {
   if (proofs.length === 0) return say('oauth_document_method', { method: one.slice(0, 60) });
   if (!proofs.includes('private_key_jwt')) return { proofs, jwks: null, jwks_uri: null };
   const { jwks, jwks_uri } = members;
-  if (typeof jwks_uri === 'string' && documentIdFault(jwks_uri) === undefined)
+  if (typeof jwks_uri === 'string' && documentIdFault(jwks_uri, longest_uri) === undefined)
     return { proofs, jwks: null, jwks_uri };
   if (jwks_uri === undefined && typeof jwks === 'object' && jwks !== null)
     return { proofs, jwks: JSON.stringify(jwks), jwks_uri: null };
