@@ -2,7 +2,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
 import { createRateLimit } from '../base/load/rate-limit.ts';
-import type { Fetcher } from '../base/net/fetcher.ts';
+import { createFetcher, type Fetcher } from '../base/net/fetcher.ts';
+import { createGuard } from '../base/net/guard.ts';
 import { english, type SaidSentence, say } from '../base/said.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -45,9 +46,9 @@ export interface Clients {
 export const isClient = (found: Client | ClientProblem): found is Client => 'id' in found;
 
 export interface ClientParts {
-  readonly database: Database;
-  readonly fetcher: Fetcher;
-  readonly now: () => Date;
+  /** Reads what programs publish: of public addresses alone, unless a test brings its own. */
+  readonly fetcher?: Fetcher;
+  readonly now?: () => Date;
 }
 
 const TOUCH_EVERY_MS = 60_000;
@@ -60,7 +61,10 @@ const problem = (kind: ClientProblem['problem'], said: SaidSentence): ClientProb
 
 const UNKNOWN = problem('unknown', say('oauth_client_unknown', {}));
 
-export const openClients = ({ database, fetcher, now }: ClientParts): Clients => {
+export const openClients = (
+  database: Database,
+  { fetcher = createFetcher(createGuard([])), now = () => new Date() }: ClientParts = {},
+): Clients => {
   const keys = createClientKeys(fetcher, () => now().getTime());
   const reading = new Map<string, Promise<StoredClient | ClientProblem>>();
   const { strangers_at_once: burst, stranger_every_s } = OAUTH_CLIENTS;
@@ -148,7 +152,7 @@ export const openClients = ({ database, fetcher, now }: ClientParts): Clients =>
         parameter: (name) => request.form.get(name),
       });
       if ('error' in sent)
-        return problem(sent.error === 'invalid_request' ? 'malformed' : 'invalid', sent.fault);
+        return { ...problem('invalid', sent.fault), malformed: sent.error === 'invalid_request' };
       const client = await findForToken(sent.client_id);
       if ('problem' in client) return client;
       const wrong = await prove(client, sent, request);

@@ -4,6 +4,7 @@ import { originMeant } from '../base/net/origin.ts';
 import { clientAddress } from '../base/network-address.ts';
 import { authorizationServer, noOpenId, protectedResource, RESOURCE_PATHS } from './documents.ts';
 import type { Asked, OAuthSurroundings } from './parts.ts';
+import { register } from './register.ts';
 import { type JsonReply, oauthError, writeJson } from './reply.ts';
 
 /** Undefined: who asked went away. */
@@ -15,11 +16,13 @@ interface Endpoint {
 }
 
 const get = (run: Run): Endpoint => ({ method: 'GET', run });
+const post = (run: Run): Endpoint => ({ method: 'POST', run });
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...Object.fromEntries(RESOURCE_PATHS.map((path) => [path, get(protectedResource)])),
   '/.well-known/oauth-authorization-server': get(authorizationServer),
   '/.well-known/openid-configuration': get(noOpenId),
+  '/oauth/register': post(register),
 };
 
 const allowed = ({ method }: Endpoint): string => (method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS');

@@ -18,8 +18,10 @@ export interface Client {
 
 /** Who cannot be told, and why, in words for whoever builds or runs the program. */
 export interface ClientProblem {
-  readonly problem: 'unknown' | 'unreachable' | 'invalid' | 'malformed';
+  readonly problem: 'unknown' | 'unreachable' | 'invalid';
   readonly reason: string;
+  /** Not who it is, but how it says so: the request itself is wrong. */
+  readonly malformed?: boolean;
 }
 
 /** The host that stands for the program, where its document came from there. */
