@@ -64,9 +64,8 @@ export const startPublisher = async (): Promise<Publisher> => {
   const server = createServer({ key, cert }, (request, response) => {
     const path = request.url ?? '';
     asked.push({ path, host: request.headers.host ?? '', headers: request.headers });
-    if (!answers.has(path)) return void response.writeHead(404).end();
-    const answer = answers.get(path);
-    if (answer === undefined) return;
+    const answer = answers.has(path) ? answers.get(path) : { status: 404 };
+    if (answer === undefined) return undefined;
     const {
       status = 200,
       headers = { 'content-type': 'application/json' },
@@ -80,6 +79,7 @@ export const startPublisher = async (): Promise<Publisher> => {
     };
     response.on('drain', more);
     more();
+    return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

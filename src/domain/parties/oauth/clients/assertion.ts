@@ -1,5 +1,6 @@
 // Clients that prove themselves by a signature (RFC 7523, 3): for this server alone, for a short time, and once.
 import { createHash } from 'node:crypto';
+import type * as Jose from 'jose';
 import { OAUTH_CLIENTS } from '../../../../../generated/vocabulary/oauth-clients.ts';
 import { type SaidSentence, say } from '../../../../base/said.ts';
 import type { PublishedClient } from './document.ts';
@@ -93,7 +94,7 @@ const verifyWith = async (
   }
 };
 
-type Errors = (typeof import('jose'))['errors'];
+type Errors = (typeof Jose)['errors'];
 
 const whyNot = (error: unknown, errors: Errors): SaidSentence => {
   if (error instanceof errors.JWTExpired) return say('assertion_expired', {});

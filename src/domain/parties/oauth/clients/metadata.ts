@@ -22,8 +22,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 export const wrong = (fault: SaidSentence): MetadataFault => ({ error: 'invalid_client_metadata', fault });
 
-export const isFault = <T extends object>(value: T | MetadataFault): value is MetadataFault =>
-  'fault' in value;
+export const isFault = (value: ClientMetadata | MetadataFault): value is MetadataFault => 'fault' in value;
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
