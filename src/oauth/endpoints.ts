@@ -5,6 +5,7 @@ import { clientAddress } from '../base/network-address.ts';
 import { authorizationServer, noOpenId, protectedResource, RESOURCE_PATHS } from './documents.ts';
 import type { Asked, OAuthSurroundings } from './parts.ts';
 import { type JsonReply, oauthError, writeJson } from './reply.ts';
+import { revoke, token } from './token.ts';
 
 /** Undefined: who asked went away. */
 type Run = (asked: Asked) => Promise<JsonReply | undefined> | JsonReply;
@@ -15,11 +16,14 @@ interface Endpoint {
 }
 
 const get = (run: Run): Endpoint => ({ method: 'GET', run });
+const post = (run: Run): Endpoint => ({ method: 'POST', run });
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...Object.fromEntries(RESOURCE_PATHS.map((path) => [path, get(protectedResource)])),
   '/.well-known/oauth-authorization-server': get(authorizationServer),
   '/.well-known/openid-configuration': get(noOpenId),
+  '/oauth/token': post(token),
+  '/oauth/revoke': post(revoke),
 };
 
 const allowed = ({ method }: Endpoint): string => (method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS');

@@ -88,13 +88,18 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   return { ...transport, close };
 };
 
-type GivenPages = Omit<ConsoleParts, 'issuer'> & Partial<Pick<ConsoleParts, 'issuer'>>;
+type GivenPages = Omit<ConsoleParts, 'issuer' | 'clients'> & Partial<Pick<ConsoleParts, 'issuer'>>;
 
 /** Some 150 modules, which a service without pages does not load. */
 const loadPages = async (parts: GivenPages, { host }: TransportConfig) => {
   const { openPages } = await import('../console/console.ts');
   const { openIdIssuer } = await import('../providers/company-sign-in/openid.ts');
-  return { pages: (port: number) => openPages({ issuer: openIdIssuer(), ...parts }, host, port) };
+  const { openClients } = await import('../oauth/clients.ts');
+  const { openOAuth } = await import('../oauth/open.ts');
+  const all = { issuer: openIdIssuer(), clients: openClients(parts.books.database), ...parts };
+  return {
+    pages: (port: number) => openOAuth(all, parts.config, { host, port }, openPages(all, host, port)),
+  };
 };
 
 export const transportConfig = (config: Config): TransportConfig => ({
