@@ -162,6 +162,15 @@ export const SERVICE = {
         'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="invalid_token", error_description="The API key is unknown, expired or revoked"',
       },
     },
+    invalid_token: {
+      status: 401,
+      error_type: 'unauthorized',
+      message: 'The access token is unknown, expired or revoked.',
+      hint: 'Refresh it; where that fails too, a person connects the app again.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="invalid_token", error_description="The access token is unknown, expired or revoked"',
+      },
+    },
     origin_not_allowed: {
       status: 403,
       error_type: 'origin_not_allowed',
@@ -187,6 +196,24 @@ export const SERVICE = {
       hint: 'Ask an administrator for a key with the scope {required_scope}.',
       headers: {
         'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", scope="{required_scope}", error_description="{message}"',
+      },
+    },
+    app_lacks_scope: {
+      status: 403,
+      error_type: 'insufficient_scope',
+      message: 'The connected app lacks the scope {required_scope}.',
+      hint: 'The person who connected it connects it again and ticks {required_scope}.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", error_description="{message}"',
+      },
+    },
+    app_beyond_role: {
+      status: 403,
+      error_type: 'insufficient_scope',
+      message: 'The role of the person who connected the app does not allow the scope {required_scope}.',
+      hint: 'An administrator changes the role of that person, or connects the app instead.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", error_description="{message}"',
       },
     },
     not_found: {

@@ -10,6 +10,7 @@ import { commonWords } from './texts/common.ts';
 import { companySignInWords } from './texts/company-sign-in.ts';
 import { companyWords } from './texts/company.ts';
 import { complementWords } from './texts/complement.ts';
+import { connectWords } from './texts/connect.ts';
 import { counterpartyWords } from './texts/counterparty.ts';
 import { documentWords } from './texts/document.ts';
 import { downloadWords } from './texts/download.ts';
@@ -45,6 +46,7 @@ const wordsOf = (language: Language) => ({
   companySignIn: companySignInWords(language),
   company: companyWords(language),
   complement: complementWords(language),
+  connect: connectWords(language),
   counterparty: counterpartyWords(language),
   document: documentWords(language),
   download: downloadWords(language),

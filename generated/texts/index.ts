@@ -9,6 +9,7 @@ import { commonWords } from './common.ts';
 import { companyWords } from './company.ts';
 import { companySignInWords } from './company-sign-in.ts';
 import { complementWords } from './complement.ts';
+import { connectWords } from './connect.ts';
 import { counterpartyWords } from './counterparty.ts';
 import { documentWords } from './document.ts';
 import { documentMailWords } from './document-mail.ts';
@@ -48,6 +49,7 @@ export const TEXTS = {
   companyWords,
   companySignInWords,
   complementWords,
+  connectWords,
   counterpartyWords,
   documentWords,
   documentMailWords,

@@ -4,15 +4,13 @@ import { SERVICE } from '../../generated/service.ts';
 import { CLIENT_METADATA } from './clients.ts';
 import type { Asked } from './parts.ts';
 import type { JsonReply } from './reply.ts';
+import { resourceOf } from './resource.ts';
 
 const SCOPE_NAMES = Object.keys(SCOPES);
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
 /** With and without the path of the resource: clients know one or the other. */
 export const RESOURCE_PATHS: readonly string[] = [RESOURCE_METADATA, '/.well-known/oauth-protected-resource'];
-
-/** Exactly what people type. */
-export const resourceOf = (issuer: string): string => `${issuer}/mcp`;
 
 export const protectedResource = ({ issuer }: Asked): JsonReply => ({
   status: 200,

@@ -6,6 +6,7 @@ import { authorizationServer, noOpenId, protectedResource, RESOURCE_PATHS } from
 import type { Asked, OAuthSurroundings } from './parts.ts';
 import { register } from './register.ts';
 import { type JsonReply, oauthError, writeJson } from './reply.ts';
+import { revoke, token } from './token.ts';
 
 /** Undefined: who asked went away. */
 type Run = (asked: Asked) => Promise<JsonReply | undefined> | JsonReply;
@@ -23,6 +24,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/.well-known/oauth-authorization-server': get(authorizationServer),
   '/.well-known/openid-configuration': get(noOpenId),
   '/oauth/register': post(register),
+  '/oauth/token': post(token),
+  '/oauth/revoke': post(revoke),
 };
 
 const allowed = ({ method }: Endpoint): string => (method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS');

@@ -204,4 +204,6 @@ export interface Parts<C extends Caller = Caller> {
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;
   readonly running: Running;
+  /** Where a program that has no token finds out how to get one. */
+  readonly metadataOf: (req: IncomingMessage) => string | undefined;
 }

@@ -20,6 +20,9 @@ export interface KeyRecord {
   readonly hint: string;
   /** The member who made it, when one is known. */
   readonly created_by: string | null;
+  /** Of an app that a person connected: for whom it acts, and which program it is. */
+  readonly person_id: string | null;
+  readonly oauth_client_id: string | null;
   readonly scopes: readonly string[];
   /** The sets of tools beside the common ones. */
   readonly toolsets: readonly string[];
@@ -52,6 +55,8 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   name: row.name,
   hint: row.hint,
   created_by: row.created_by,
+  person_id: row.person_id,
+  oauth_client_id: row.oauth_client_id,
   scopes: row.scopes,
   toolsets: row.toolsets ?? [],
   status: deriveStatus(row, now),

@@ -18,8 +18,6 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/;
 const NEVER: ReadonlySet<string> = new Set(forbidden_schemes.split(', '));
 const NEVER_PREFIX = /^(?:ms-|search-ms$|web\+|x-apple|[a-z]+-extension$)/;
 
-export const isLoopbackRedirect = (uri: string): boolean => LOOPBACK.test(uri);
-
 /** Undefined for an address that may be registered. */
 export const redirectFault = (uri: string): SaidSentence | undefined => {
   const shown = uri.slice(0, 80);
