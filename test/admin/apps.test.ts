@@ -90,7 +90,7 @@ test('doctor says which apps can be connected', () => {
     ],
     [{ PUBLIC_URL: 'http://books.example.com' }, 'WARN', /not https/],
     [{ PUBLIC_URL: 'https://192.0.2.1' }, 'WARN', /no name/],
-    [{ CONSOLE: 'off' }, 'OK', /no pages/],
+    [{ CONSOLE: '0' }, 'OK', /no pages/],
   ] as const) {
     const check = checkConnecting(readConfig(environment));
     assert.equal(check.status, status, JSON.stringify(environment));
