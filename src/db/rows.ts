@@ -812,6 +812,15 @@ export interface OauthClientTable {
   last_used_at: Instant | null;
   revoked_at: Instant | null;
   created_at: Instant;
+  /** It signs, and says that it also comes without a signature. */
+  also_public: boolean | null;
+  /** The last four characters of the secret. */
+  hint: string | null;
+  previous_secret_hash: string | null;
+  /** When the secret before the present one ends; null when there is none. */
+  previous_until: Instant | null;
+  /** Who typed it in; null when nobody knows. */
+  created_by: string | null;
 }
 
 /** What a program gets for a consent and exchanges once. */

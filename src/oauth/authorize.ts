@@ -54,12 +54,16 @@ interface Sender {
   readonly redirect_uri: string;
 }
 
-const senderOf = async (clients: Clients, params: URLSearchParams): Promise<Sender | Verdict> => {
+const senderOf = async (
+  clients: Clients,
+  params: URLSearchParams,
+  source: string | undefined,
+): Promise<Sender | Verdict> => {
   for (const name of ['client_id', 'redirect_uri'])
     if (params.getAll(name).length > 1) return page('repeated', name);
   const id = params.get('client_id') ?? '';
   if (id === '') return page('no_client', '');
-  const client = await clients.find(id);
+  const client = await clients.find(id, source);
   if (!isClient(client)) return page(client.problem, client.reason);
   const [only, ...more] = client.redirect_uris;
   const given = params.get('redirect_uri') ?? '';
@@ -99,12 +103,14 @@ const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => 
   return undefined;
 };
 
+/** `source`: the network address that it comes from, where it can be told. */
 export const judgeRequest = async (
   clients: Clients,
   issuer: string,
   params: URLSearchParams,
+  source?: string,
 ): Promise<Verdict> => {
-  const sender = await senderOf(clients, params);
+  const sender = await senderOf(clients, params, source);
   if ('kind' in sender) return sender;
   const { client, redirect_uri } = sender;
   const state = params.get('state');

@@ -4,6 +4,7 @@ import { originMeant } from '../base/net/origin.ts';
 import { clientAddress } from '../base/network-address.ts';
 import { authorizationServer, noOpenId, protectedResource, RESOURCE_PATHS } from './documents.ts';
 import type { Asked, OAuthSurroundings } from './parts.ts';
+import { register } from './register.ts';
 import { type JsonReply, oauthError, writeJson } from './reply.ts';
 import { revoke, token } from './token.ts';
 
@@ -22,6 +23,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...Object.fromEntries(RESOURCE_PATHS.map((path) => [path, get(protectedResource)])),
   '/.well-known/oauth-authorization-server': get(authorizationServer),
   '/.well-known/openid-configuration': get(noOpenId),
+  '/oauth/register': post(register),
   '/oauth/token': post(token),
   '/oauth/revoke': post(revoke),
 };

@@ -35,7 +35,9 @@ const readShown = async ({ req, parts, issuer, now }: Asked): Promise<Shown | Js
   if (isClient(client)) return { form, client };
   const basic =
     authorization === undefined ? {} : { 'WWW-Authenticate': `Basic realm="${SERVICE.protocol.auth_realm}"` };
-  return oauthError('invalid_client', { fault: client.reason }, basic);
+  return client.malformed === true
+    ? oauthError('invalid_request', { fault: client.reason.replace(/\.$/, '') })
+    : oauthError('invalid_client', { fault: client.reason }, basic);
 };
 
 const tokenReply = ({ access_token, refresh_token, scopes }: Tokens): JsonReply => ({

@@ -32,7 +32,7 @@ export interface AppParts {
   readonly webhooks?: WebhookParts;
   /** Absent without pages for people. */
   readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
-    Partial<Pick<ConsoleParts, 'issuer'>>;
+    Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 }
 
 const LISTED = {
@@ -88,7 +88,8 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   return { ...transport, close };
 };
 
-type GivenPages = Omit<ConsoleParts, 'issuer' | 'clients'> & Partial<Pick<ConsoleParts, 'issuer'>>;
+type GivenPages = Omit<ConsoleParts, 'issuer' | 'clients'> &
+  Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 
 /** Some 150 modules, which a service without pages does not load. */
 const loadPages = async (parts: GivenPages, { host }: TransportConfig) => {
@@ -96,7 +97,11 @@ const loadPages = async (parts: GivenPages, { host }: TransportConfig) => {
   const { openIdIssuer } = await import('../providers/company-sign-in/openid.ts');
   const { openClients } = await import('../oauth/clients.ts');
   const { openOAuth } = await import('../oauth/open.ts');
-  const all = { issuer: openIdIssuer(), clients: openClients(parts.books.database), ...parts };
+  const all = {
+    issuer: openIdIssuer(),
+    clients: openClients(parts.books.database, { now: parts.now }),
+    ...parts,
+  };
   return {
     pages: (port: number) => openOAuth(all, parts.config, { host, port }, openPages(all, host, port)),
   };

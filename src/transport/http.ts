@@ -30,17 +30,12 @@ import {
   turnLimits,
 } from './limits.ts';
 import { createRunning, createShutdown, listen, type Shutdown } from './listen.ts';
-import {
-  createLoopShare,
-  createRateLimit,
-  createStrangers,
-  type RateLimitConfig,
-  sourceOf,
-} from './admission.ts';
+import { createLoopShare, createStrangers, sourceOf } from './admission.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type BytesReply, internal, refusalReply, type Reply, stopping } from './reply.ts';
 import { serve } from './serve.ts';
+import { createRateLimit, type RateLimitConfig } from '../base/load/rate-limit.ts';
 import { createTurns } from '../base/load/turns.ts';
 
 /** A year; of this host alone, since others of the domain are none of the service's business (RFC 6797). */

@@ -7,8 +7,8 @@ import type { Visit } from '../../visit.ts';
 
 type Judged = Extract<Verdict, { kind: 'page' | 'redirect' }>;
 
-const judge = async ({ parts, url, now }: Visit): Promise<Judged> => {
-  const verdict = await judgeRequest(parts.clients, url.origin, url.searchParams);
+const judge = async ({ parts, url, now, source }: Visit): Promise<Judged> => {
+  const verdict = await judgeRequest(parts.clients, url.origin, url.searchParams, source ?? undefined);
   if (verdict.kind !== 'asked') return verdict;
   const id = await keepRequest(parts.books.database, verdict.request, now);
   return { kind: 'redirect', to: `${parts.origin.href}/connect/${id}` };

@@ -96,6 +96,13 @@ export const keysMadeBy = async (
   return rows.map((row) => describeKey(row, now)).filter(({ status }) => status === 'active');
 };
 
+/** The connected apps of this program that still open something. */
+export const keysOfClient = async (db: Reader, clientId: string, now: Date): Promise<KeyRecord[]> => {
+  const keys = db.selectFrom('api_key').selectAll().where('oauth_client_id', '=', clientId);
+  const rows = await keys.where('revoked_at', 'is', null).orderBy('id').execute();
+  return rows.map((row) => describeKey(row, now)).filter(({ status }) => status === 'active');
+};
+
 /** Newest first; the ids of keys are in the order of their making. */
 export const KEY_ORDER: readonly OrderColumn<KeyRecord>[] = [
   { column: 'api_key.id', direction: 'descending', type: 'text', value: ({ id }) => id },

@@ -20,6 +20,8 @@ export interface Client {
 export interface ClientProblem {
   readonly problem: 'unknown' | 'unreachable' | 'invalid';
   readonly reason: string;
+  /** Not who it is, but how it says so: the request itself is wrong. */
+  readonly malformed?: boolean;
 }
 
 /** The host that stands for the program, where its document came from there. */
