@@ -14,7 +14,10 @@ export const tellOfReuse = async ({ parts, now, request_id }: Asked, id: ApiKeyI
   const { mailer, books, log } = parts;
   const { reader } = books.database;
   const key = await findKey(reader, id, now);
-  const person = key?.person_id == null ? undefined : await findPerson(reader, key.person_id as PersonId);
+  const person =
+    key === undefined || key.person_id === null
+      ? undefined
+      : await findPerson(reader, key.person_id as PersonId);
   if (key === undefined || person === undefined) return;
   const words = connectWords(person.locale ?? 'en');
   const lines = [words.mailReuse(key.name), words.mailReuseNext];

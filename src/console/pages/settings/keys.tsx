@@ -126,7 +126,7 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
           main: true,
           cell: ({ name, hint, previous_until }) => (
             <>
-              {name} <small>…{hint}</small>
+              {name} {hint !== '' && <small>…{hint}</small>}
               {previous_until !== null && (
                 <Small>
                   {words.oldUntil} <Moment value={previous_until} />
@@ -175,20 +175,22 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
 
 const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
   const { settings: words } = useOrganisation().words;
-  const { id, hint } = of;
-  const name = `${of.name} …${hint}`;
+  const { id, hint, oauth_client_id } = of;
+  const name = hint === '' ? of.name : `${of.name} …${hint}`;
   return (
     <>
       <Send act="revoke" text={words.revoke} fields={{ key: id }} danger label={`${words.revoke}: ${name}`} />
-      <details>
-        <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
-        <ActForm act="roll" label={`${words.roll}: ${name}`}>
-          <input type="hidden" name="key" value={id} />
-          <p class="quiet">{words.rollNote}</p>
-          <Tick name="now" label={words.rollNow} />
-          <button>{words.roll}</button>
-        </ActForm>
-      </details>
+      {oauth_client_id === null && (
+        <details>
+          <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
+          <ActForm act="roll" label={`${words.roll}: ${name}`}>
+            <input type="hidden" name="key" value={id} />
+            <p class="quiet">{words.rollNote}</p>
+            <Tick name="now" label={words.rollNow} />
+            <button>{words.roll}</button>
+          </ActForm>
+        </details>
+      )}
     </>
   );
 };

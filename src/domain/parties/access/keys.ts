@@ -142,9 +142,11 @@ export const dismissWithKeys = async (
 ): Promise<Departure> => {
   const session = await dismissMember(ctx, member, own);
   const keys = await keysMadeBy(ctx.db, member, ctx.now);
-  if (keepKeys) return { session, ended: [], kept: keys };
-  for (const key of keys) await endKey(ctx, key);
-  return { session, ended: keys, kept: [] };
+  // An app acts for who has left, so nobody goes on using it.
+  const kept = keys.filter(({ oauth_client_id }) => keepKeys && oauth_client_id === null);
+  const ended = keys.filter((key) => !kept.includes(key));
+  for (const key of ended) await endKey(ctx, key);
+  return { session, ended, kept };
 };
 
 export const describeApiKey = (key: KeyRecord, caller: Identity): ApiKey => ({

@@ -28,6 +28,7 @@ import {
   insertTokens,
   takeCode,
   takeToken,
+  takeUnfetched,
 } from './store/tokens.ts';
 
 const { oauth: OAUTH } = SERVICE;
@@ -53,6 +54,7 @@ export const connectApp = async (ctx: OrganisationChange, consent: Consent): Pro
   const { client, person_id, redirect_uri, code_challenge, name, entity_id, scopes, toolsets } = consent;
   const app = { person_id, oauth_client_id: client.id };
   const wanted = { type: SERVICE.keys.mcp_type, name, entity_id, scopes, toolsets, expires_at: null, app };
+  await endUnfetched(ctx, client);
   const { id } = await issueKey(ctx, wanted);
   await noteConsented(ctx.db, client.id, ctx.now);
   const code = random(OAUTH.code_prefix);
@@ -67,6 +69,16 @@ export const connectApp = async (ctx: OrganisationChange, consent: Consent): Pro
   };
   await insertCode(ctx.db, { ...stored, code_hash: hashSecret(code) }, { now, expires_at });
   return code;
+};
+
+/** Of consents before this one that the program never came back for, nothing is left. */
+const endUnfetched = async (ctx: OrganisationChange, client: Client): Promise<void> => {
+  const { organisation_id, actor, now, db } = ctx;
+  const code = { organisation_id, oauth_client_id: client.id };
+  for (const id of await takeUnfetched(db, code, { member_id: actor.id, now })) {
+    const key = await findKey(db, id, now);
+    if (key?.status === 'active') await endKey(ctx, key);
+  }
 };
 
 export interface Tokens {

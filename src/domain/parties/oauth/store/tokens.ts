@@ -32,6 +32,28 @@ export const insertCode = async (
     .execute();
 };
 
+/** Keys of this member that this program was given a code for and never fetched. */
+export const takeUnfetched = async (
+  db: Writer,
+  { organisation_id, oauth_client_id }: Pick<Code, 'organisation_id' | 'oauth_client_id'>,
+  { member_id, now }: { readonly member_id: string; readonly now: Date },
+): Promise<ApiKeyId[]> => {
+  const rows = await db
+    .selectFrom('oauth_code')
+    .innerJoin('api_key', 'api_key.id', 'oauth_code.api_key_id')
+    .select(['oauth_code.code_hash', 'oauth_code.api_key_id'])
+    .where('api_key.oauth_client_id', '=', oauth_client_id)
+    .where('api_key.organisation_id', '=', organisation_id)
+    .where('api_key.created_by', '=', member_id)
+    .where('api_key.revoked_at', 'is', null)
+    .where('oauth_code.used_at', 'is', null)
+    .where('oauth_code.expires_at', '<=', toInstant(now))
+    .execute();
+  for (const { code_hash } of rows)
+    await db.deleteFrom('oauth_code').where('code_hash', '=', code_hash).execute();
+  return rows.map(({ api_key_id }) => api_key_id as ApiKeyId);
+};
+
 export const findCode = async (
   db: Reader,
   code_hash: string,
