@@ -1,6 +1,6 @@
 // Tells a person that an app of theirs was ended, because what can be used once was used again.
 import { randomUUID } from 'node:crypto';
-import type { ApiKeyId, PersonId } from '../../generated/ids.ts';
+import type { ApiKeyId } from '../../generated/ids.ts';
 import { connectWords } from '../../generated/texts/connect.ts';
 import { MailFault } from '../domain/filing/delivery/mailer.ts';
 import { findKey } from '../domain/parties/access/store.ts';
@@ -14,10 +14,7 @@ export const tellOfReuse = async ({ parts, now, request_id }: Asked, id: ApiKeyI
   const { mailer, books, log } = parts;
   const { reader } = books.database;
   const key = await findKey(reader, id, now);
-  const person =
-    key === undefined || key.person_id === null
-      ? undefined
-      : await findPerson(reader, key.person_id as PersonId);
+  const person = key?.person_id === undefined ? undefined : await findPerson(reader, key.person_id);
   if (key === undefined || person === undefined) return;
   const words = connectWords(person.locale ?? 'en');
   const lines = [words.mailReuse(key.name), words.mailReuseNext];

@@ -25,9 +25,9 @@ export const addressOf = (path: string, known: Ids): string | undefined => {
   return missing ? undefined : address;
 };
 
-/** The company's documents of other kinds, and files that exist only once something is filed. */
+/** The company's documents of other kinds, files that exist only once something is filed, and what a program leads to. */
 const ELSEWHERE =
-  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction/;
+  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction|^\/oauth\/|:wish/;
 
 const walked = () =>
   PAGES.filter(({ path }) => !ELSEWHERE.test(path)).map((page) => ({

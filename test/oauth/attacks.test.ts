@@ -241,6 +241,23 @@ test('consent is of the browser that opened it, once, of these pages, and never 
   assert.equal((await ana.get(consent)).status, 410);
 });
 
+test('what a program calls itself is shown as text, with the host that gets the answer', async () => {
+  const redirect = 'https://apps.example/callback';
+  const client = await registerClient(folio, {
+    name: '<script>alert(1)</script> "Folio"',
+    redirect_uris: [redirect],
+  });
+  const { path } = ask(client, { redirect_uri: redirect, scope: 'invoices:read invoices:write' });
+  const { html } = await folio.as('administrator').get(path);
+  assert.doesNotMatch(html, /<script>alert/);
+  assert.match(html, /apps\.example/);
+  assert.match(html, /Not verified/);
+  assert.match(html, /can never approve/);
+  assert.doesNotMatch(html, /a program on this computer/);
+  const local = await folio.as('administrator').get(ask(await registerClient(folio)).path);
+  assert.match(local.html, /a program on this computer/);
+});
+
 test('who is not signed in comes back to the request; writes need a fresh proof', async () => {
   const client = await registerClient(folio);
   const stranger = folio.stranger();

@@ -4,7 +4,7 @@ import type { EntityId } from '../../../../generated/ids.ts';
 import type { Client } from '../../../domain/parties/oauth/client.ts';
 import { connectApp } from '../../../domain/parties/oauth/grant.ts';
 import { isReading, knownScopes, roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
-import { findStoredClient } from '../../../domain/parties/oauth/store/clients.ts';
+import { findStoredClient, noteConsented } from '../../../domain/parties/oauth/store/clients.ts';
 import {
   type AccessRequest,
   bindRequest,
@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 const keyOf = ({ params, signedIn }: OrganisationVisit) => ({
-  id_hash: hashOf(params['request'] ?? ''),
+  id_hash: hashOf(params['wish'] ?? ''),
   session: signedIn.session.id,
 });
 
@@ -45,7 +45,9 @@ const wantedOf = async (visit: OrganisationVisit): Promise<Wanted> => {
     (await findRequest(database.reader, key, visit.now)) ??
     (await inTransaction(database, async (db) => {
       await bindRequest(db, key);
-      return findRequest(db, key, visit.now);
+      const bound = await findRequest(db, key, visit.now);
+      if (bound !== undefined) await noteConsented(db, bound.oauth_client_id, visit.now);
+      return bound;
     }));
   const client = request && (await findStoredClient(database.reader, request.oauth_client_id));
   if (request === undefined || client === undefined) throw gone(visit);
@@ -132,7 +134,7 @@ const organisation: Act<OrganisationVisit> = {
 };
 
 export const consentPage = organisationPage({
-  path: '/connect/:request',
+  path: '/connect/:wish',
   role: 'viewer',
   query: wantedOf,
   acts: { allow, deny, organisation },

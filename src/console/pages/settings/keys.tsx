@@ -180,7 +180,7 @@ const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
   return (
     <>
       <Send act="revoke" text={words.revoke} fields={{ key: id }} danger label={`${words.revoke}: ${name}`} />
-      {oauth_client_id === null && (
+      {oauth_client_id === undefined && (
         <details>
           <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
           <ActForm act="roll" label={`${words.roll}: ${name}`}>

@@ -101,7 +101,7 @@ export const rollKey = async (
 ): Promise<RolledKey> => {
   if (before.status !== 'active')
     throw toolError('key_not_active', { key_id: before.id, status: before.status });
-  if (before.oauth_client_id !== null) throw toolError('key_of_app', { key_id: before.id });
+  if (before.oauth_client_id !== undefined) throw toolError('key_of_app', { key_id: before.id });
   const secret = newSecret();
   const rolled = await replaceSecret(ctx.db, before.id, {
     hash: hashSecret(secret),
@@ -143,7 +143,7 @@ export const dismissWithKeys = async (
   const session = await dismissMember(ctx, member, own);
   const keys = await keysMadeBy(ctx.db, member, ctx.now);
   // An app acts for who has left, so nobody goes on using it.
-  const kept = keys.filter(({ oauth_client_id }) => keepKeys && oauth_client_id === null);
+  const kept = keys.filter(({ oauth_client_id }) => keepKeys && oauth_client_id === undefined);
   const ended = keys.filter((key) => !kept.includes(key));
   for (const key of ended) await endKey(ctx, key);
   return { session, ended, kept };

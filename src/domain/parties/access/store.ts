@@ -1,7 +1,7 @@
 // Statements on API keys: looked up by each request, listed for administrators without the secret.
 import type { ApiKeyStatus } from '../../../../generated/types.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, OrganisationId, PersonId } from '../../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { ApiKeyTable } from '../../../db/schema.ts';
@@ -21,8 +21,8 @@ export interface KeyRecord {
   /** The member who made it, when one is known. */
   readonly created_by: string | null;
   /** Of an app that a person connected: for whom it acts, and which program it is. */
-  readonly person_id: string | null;
-  readonly oauth_client_id: string | null;
+  readonly person_id?: PersonId;
+  readonly oauth_client_id?: string;
   readonly scopes: readonly string[];
   /** The sets of tools beside the common ones. */
   readonly toolsets: readonly string[];
@@ -46,6 +46,12 @@ const deriveStatus = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['statu
 const previousUntil = ({ previous_until }: Selectable<ApiKeyTable>, now: Date): string | null =>
   previous_until !== null && previous_until > toInstant(now) ? instantToIso(previous_until) : null;
 
+const appOf = ({
+  person_id,
+  oauth_client_id,
+}: Selectable<ApiKeyTable>): Pick<KeyRecord, 'person_id' | 'oauth_client_id'> =>
+  person_id === null || oauth_client_id === null ? {} : { person_id: person_id as PersonId, oauth_client_id };
+
 const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   object: 'api_key',
   id: row.id,
@@ -55,8 +61,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   name: row.name,
   hint: row.hint,
   created_by: row.created_by,
-  person_id: row.person_id,
-  oauth_client_id: row.oauth_client_id,
+  ...appOf(row),
   scopes: row.scopes,
   toolsets: row.toolsets ?? [],
   status: deriveStatus(row, now),

@@ -17,7 +17,6 @@ import { hashSecret } from '../access/secret.ts';
 import { findKey } from '../access/store.ts';
 import type { Client } from './client.ts';
 import { roleAllows } from './role-scopes.ts';
-import { noteConsented } from './store/clients.ts';
 import {
   type AppScopes,
   deleteToken,
@@ -56,7 +55,6 @@ export const connectApp = async (ctx: OrganisationChange, consent: Consent): Pro
   const wanted = { type: SERVICE.keys.mcp_type, name, entity_id, scopes, toolsets, expires_at: null, app };
   await endUnfetched(ctx, client);
   const { id } = await issueKey(ctx, wanted);
-  await noteConsented(ctx.db, client.id, ctx.now);
   const code = random(OAUTH.code_prefix);
   const { organisation_id, now } = ctx;
   const expires_at = after(now, OAUTH.code_seconds * 1000);
