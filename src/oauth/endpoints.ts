@@ -47,6 +47,9 @@ const answer = async (endpoint: Endpoint, asked: Asked): Promise<JsonReply | und
   return taken ? endpoint.run(asked) : oauthError('method_not_allowed', { allow }, { Allow: allow });
 };
 
+const outcomeOf = ({ body = {} }: JsonReply): string =>
+  'error' in body && typeof body.error === 'string' ? body.error : 'ok';
+
 /** Answers a request of one of these endpoints; false when the path is none of them, or the host is foreign. */
 export const handleOAuth = async (
   parts: OAuthSurroundings,
@@ -70,6 +73,9 @@ export const handleOAuth = async (
     reply = oauthError('server_error', { request_id });
   }
   if (reply === undefined) res.destroy();
-  else writeJson(res, request_id, reply);
+  else {
+    parts.count?.(path.slice(1), outcomeOf(reply));
+    writeJson(res, request_id, reply);
+  }
   return true;
 };

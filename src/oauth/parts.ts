@@ -13,6 +13,8 @@ export interface OAuthParts {
   readonly now: () => Date;
   readonly mailer: Mailer;
   readonly clients: Clients;
+  /** For metrics: what an endpoint answered. */
+  readonly count?: (endpoint: string, outcome: string) => void;
 }
 
 /** Known once the service listens. */

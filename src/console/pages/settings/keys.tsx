@@ -13,6 +13,7 @@ import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
+import { AppSetups } from './app-setups.tsx';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
 import { CHARACTERS } from '../../limits.ts';
@@ -99,6 +100,7 @@ export const keysPage = organisationPage({
           <WaitingRequests requests={requests} />
           <Keys keys={keys} />
           <NewKey />
+          <AppSetups />
         </>
       ),
     };
