@@ -115,6 +115,7 @@ export const SERVICE = {
     access_hours: 8,
     refresh_days: 60,
     grace_minutes: 10,
+    misses: { requestsPerSecond: 5, burst: 300 },
     max_body_bytes: 32768,
   },
   oauth_errors: {

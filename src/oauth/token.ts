@@ -1,5 +1,6 @@
 // The token and the revocation endpoint (RFC 6749, 7009, 7636): codes and refresh tokens for opaque tokens.
 import { SERVICE } from '../../generated/service.ts';
+import { createRateLimit } from '../base/load/rate-limit.ts';
 import type { Client } from '../domain/parties/oauth/client.ts';
 import {
   exchangeCode,
@@ -9,6 +10,7 @@ import {
   type Tokens,
 } from '../domain/parties/oauth/grant.ts';
 import { knownScopes } from '../domain/parties/oauth/role-scopes.ts';
+import { networkOf } from '../domain/parties/persons/lock-out.ts';
 import { isReply, type OAuthForm, readOAuthForm } from './body.ts';
 import { isClient } from './clients.ts';
 import { tellOfReuse } from './mail.ts';
@@ -79,7 +81,21 @@ const byRefresh = async (
 
 const GRANTS = { authorization_code: byCode, refresh_token: byRefresh } as const;
 
-export const token = async (asked: Asked): Promise<JsonReply | undefined> => {
+/** What is refused counts against the network that sent it; what is right costs it nothing. */
+const misses = createRateLimit(SERVICE.oauth.misses);
+
+const counted =
+  (run: (asked: Asked) => Promise<JsonReply | undefined>) =>
+  async (asked: Asked): Promise<JsonReply | undefined> => {
+    const network = networkOf(asked.source);
+    const seconds = misses.take(network);
+    if (seconds > 0) return oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
+    const reply = await run(asked);
+    if (reply?.status === 200) misses.charge(network, -1);
+    return reply;
+  };
+
+export const token = counted(async (asked) => {
   const shown = await readShown(asked);
   if (shown === undefined || 'status' in shown) return shown;
   const grant = shown.form.get('grant_type');
@@ -93,10 +109,10 @@ export const token = async (asked: Asked): Promise<JsonReply | undefined> => {
   if ('access_token' in result) return tokenReply(result);
   if (result.ended !== undefined) await tellOfReuse(asked, result.ended);
   return oauthError('invalid_grant', { fault: result.fault });
-};
+});
 
 /** What is unknown has ended already (RFC 7009, 2.2). */
-export const revoke = async (asked: Asked): Promise<JsonReply | undefined> => {
+export const revoke = counted(async (asked) => {
   const shown = await readShown(asked);
   if (shown === undefined || 'status' in shown) return shown;
   const { form, client } = shown;
@@ -106,4 +122,4 @@ export const revoke = async (asked: Asked): Promise<JsonReply | undefined> => {
   return outcome === 'done'
     ? { status: 200, body: {} }
     : oauthError('invalid_grant', { fault: 'The token was given to another client.' });
-};
+});
