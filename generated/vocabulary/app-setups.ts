@@ -3,11 +3,11 @@
 export const APP_SETUPS = {
   setups: [
     { app: 'Claude', link: 'https://claude.ai/settings/connectors?modal=add-custom-connector', steps: 'claude' },
-    { app: 'Claude Code', command: 'claude mcp add --transport http NAME URL', then: 'claude mcp login NAME' },
+    { app: 'Claude Code', command: 'claude mcp add --transport http NAME URL', after: 'claude mcp login NAME' },
     { app: 'Cursor', link: 'cursor://anysphere.cursor-deeplink/mcp/install?name=NAME&config=CONFIG', coding: 'base64', config: { url: 'URL' } },
     { app: 'VS Code', link: 'vscode:mcp/install?CONFIG', command: "code --add-mcp 'CONFIG_TEXT'", coding: 'percent', config: { name: 'NAME', type: 'http', url: 'URL' } },
-    { app: 'Gemini CLI', command: 'gemini mcp add --transport http NAME URL', then: '/mcp auth NAME' },
-    { app: 'Codex', command: 'codex mcp add NAME --url URL', then: 'codex mcp login NAME' },
+    { app: 'Gemini CLI', command: 'gemini mcp add --transport http NAME URL', after: '/mcp auth NAME' },
+    { app: 'Codex', command: 'codex mcp add NAME --url URL', after: 'codex mcp login NAME' },
     { app: 'ChatGPT', steps: 'chatgpt' },
     { app: 'Copilot Studio', steps: 'copilot', typed: true },
     { app: 'Gemini Enterprise', steps: 'gemini', typed: true },

@@ -1,7 +1,7 @@
 // Apps that an administrator types in, and how others are set up, on the pages and by commands.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { after as atEnd, test } from 'node:test';
 import { LANGUAGES } from '../../generated/languages.ts';
 import { appWords } from '../../generated/texts/app.ts';
 import { appSetups } from '../../src/domain/parties/oauth/clients/setups.ts';
@@ -9,7 +9,7 @@ import { addOrganisation } from '../support/books.ts';
 import { startTestConsole } from './support.ts';
 
 const folio = await startTestConsole();
-after(() => folio.close());
+atEnd(() => folio.close());
 
 const PATH = '/settings/apps/typed';
 const secretOf = (html: string): string => /folio_ocs_[\w-]{43}/.exec(html)?.[0] ?? '';
@@ -67,9 +67,9 @@ test('each app is set up by a link, a command or steps that say where this servi
   const { html } = await folio.as('administrator').get('/settings/keys');
   const mcp = `${folio.origin}/mcp`;
   const decoded = html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
-  for (const { app, link, command, then, steps } of appSetups(folio.origin)) {
+  for (const { app, link, command, after, steps } of appSetups(folio.origin)) {
     assert.ok(link !== undefined || command !== undefined || steps !== undefined, app);
-    for (const text of [link, command, then])
+    for (const text of [link, command, after])
       assert.ok(text === undefined || decoded.includes(text), `${app} ${text}`);
     if (command !== undefined) assert.ok(command.includes(mcp), app);
   }
@@ -105,8 +105,8 @@ test('each app is set up by a link, a command or steps that say where this servi
 
 test('the guide has every command and link, for the address of the example', () => {
   const guide = readFileSync('generated/docs/clients.md', 'utf8');
-  for (const { app, link, command, then } of appSetups('https://books.example.com')) {
+  for (const { app, link, command, after } of appSetups('https://books.example.com')) {
     assert.ok(guide.includes(app), app);
-    for (const text of [link, command, then]) assert.ok(text === undefined || guide.includes(text), text);
+    for (const text of [link, command, after]) assert.ok(text === undefined || guide.includes(text), text);
   }
 });

@@ -54,6 +54,8 @@ test('an id is the address of a document in the one form that browsers write', (
     'https://2130706433/client.json',
     'https://0x7f.1/client.json',
     'https://127.1/client.json',
+    'https://127.0.0.1/client.json',
+    'https://93.184.215.14/client.json',
     'https://[::1]/client.json',
     `https://app.example.com/${'x'.repeat(500)}`,
     'client',

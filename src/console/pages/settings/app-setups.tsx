@@ -31,7 +31,7 @@ const Line = ({ id, text }: { id: string; text: string }): VNode => (
 const isStep = <T extends object>(steps: T, name: string): name is Extract<keyof T, string> =>
   Object.hasOwn(steps, name);
 
-const Setup = ({ of: { app, link, command, then, steps, typed } }: { of: AppSetup }): VNode => {
+const Setup = ({ of: { app, link, command, after, steps, typed } }: { of: AppSetup }): VNode => {
   const { words, parts } = useOrganisation();
   const { app: own } = words;
   const id = `set-up-${app.toLowerCase().replaceAll(' ', '-')}`;
@@ -41,10 +41,10 @@ const Setup = ({ of: { app, link, command, then, steps, typed } }: { of: AppSetu
       {steps !== undefined && isStep(own.steps, steps) && <p>{own.steps[steps]}</p>}
       {link !== undefined && <Go to={link} text={own.install(app)} quiet apart />}
       {command !== undefined && <Line id={id} text={command} />}
-      {then !== undefined && (
+      {after !== undefined && (
         <>
           <p>{own.then}</p>
-          <Line id={`${id}-then`} text={then} />
+          <Line id={`${id}-after`} text={after} />
         </>
       )}
       {typed && (

@@ -1,5 +1,6 @@
 // Apps that publish who they are: the address of the document is the id of the client, and whoever controls the address is
 // the app (client id metadata documents, draft 00).
+import { isIP } from 'node:net';
 import { OAUTH_CLIENTS } from '../../../../../generated/vocabulary/oauth-clients.ts';
 import type { Fetcher } from '../../../../base/net/fetcher.ts';
 import { type SaidSentence, say } from '../../../../base/said.ts';
@@ -41,7 +42,11 @@ export const documentIdFault = (id: string, most: number = longest_document_id):
   const isPlain =
     protocol === 'https:' && url.href === id && username === '' && password === '' && !id.includes('#');
   const isNamed =
-    pathname !== '/' && !hostname.endsWith('.') && hostname.includes('.') && !/[%\\]2e/i.test(pathname);
+    pathname !== '/' &&
+    !hostname.endsWith('.') &&
+    hostname.includes('.') &&
+    isIP(hostname) === 0 &&
+    !/[%\\]2e/i.test(pathname);
   return isPlain && isNamed ? undefined : say('oauth_document_id', {});
 };
 

@@ -7,7 +7,7 @@ export interface AppSetup {
   readonly link: string | undefined;
   /** For a terminal, and what is typed after it. */
   readonly command: string | undefined;
-  readonly then: string | undefined;
+  readonly after: string | undefined;
   /** Which words say what a person does in the app. */
   readonly steps: string | undefined;
   /** It needs an id and a secret that an administrator types in. */
@@ -18,7 +18,7 @@ interface Row {
   readonly app: string;
   readonly link?: string;
   readonly command?: string;
-  readonly then?: string;
+  readonly after?: string;
   readonly steps?: string;
   readonly typed?: boolean;
   readonly coding?: string;
@@ -31,7 +31,7 @@ const NAME = 'folio';
 export const appSetups = (origin: string): readonly AppSetup[] => {
   const plain = (text: string): string => text.replace('NAME', NAME).replace('URL', `${origin}/mcp`);
   const rows: readonly Row[] = APP_SETUPS.setups;
-  return rows.map(({ app, link, command, then, steps, typed = false, coding, config = {} }) => {
+  return rows.map(({ app, link, command, after, steps, typed = false, coding, config = {} }) => {
     const json = JSON.stringify(
       Object.fromEntries(Object.entries(config).map(([name, value]) => [name, plain(value)])),
     );
@@ -40,7 +40,7 @@ export const appSetups = (origin: string): readonly AppSetup[] => {
       app,
       link: link === undefined ? undefined : plain(link).replace('CONFIG', () => encodeURIComponent(coded)),
       command: command === undefined ? undefined : plain(command).replace('CONFIG_TEXT', () => json),
-      then: then === undefined ? undefined : plain(then),
+      after: after === undefined ? undefined : plain(after),
       steps,
       typed,
     };
