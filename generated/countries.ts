@@ -112,12 +112,12 @@ export interface PaymentCause {
   readonly reduces_tax?: boolean;
   /** For the authority all of it was paid. */
   readonly paid_in_full?: boolean;
-  /** Of the balance, at most. */
+  /** At most: of the balance, a discount and withheld tax of the invoice. */
   readonly most_percent: number;
   /** What is granted where nothing was agreed. */
   readonly usual?: { readonly percents?: readonly number[]; readonly days?: number };
-  /** The usual fees of the country are booked without being asked. */
-  readonly by_table?: boolean;
+  /** Usual fees of the country up to this, in units and of the balance, are booked without being asked. */
+  readonly by_table?: { readonly most: number; readonly most_percent: number };
 }
 
 /** How companies write to their buyers. */
@@ -612,7 +612,12 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     payment_causes: {
       early_payment_discount: { settled_by: 'credit_note', most_percent: 30 },
-      bank_fee: { settled_by: 'entry', paid_in_full: true, most_percent: 20, by_table: true },
+      bank_fee: {
+        settled_by: 'entry',
+        paid_in_full: true,
+        most_percent: 20,
+        by_table: { most: 58, most_percent: 2 },
+      },
       withholding: { settled_by: 'document', most_percent: 35 },
       rounding: { settled_by: 'entry', most_percent: 100 },
     },

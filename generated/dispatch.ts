@@ -710,6 +710,7 @@ interface ToolMap {
       | 'match_contradicted'
       | 'difference_booked'
       | 'cause_booked'
+      | 'cause_only_usual'
       | 'credit_note_drafted'
       | 'surplus_on_account'
       | 'bill_overpaid'

@@ -258,6 +258,7 @@ export const LIMITS = {
   BillPayment: { exchange_rate_source: 60, reference: 200, notes: 5000, allocations: 200 },
   BankPayment: { payment_method: 20, reference: 200, allocations: 200 },
   PaymentCandidate: { payment_id: 31, number: 70 },
+  WithheldTax: { month: 7 },
   OverdueItem: { number: 70, counterparty_name: 300 },
   PaidDocument: { number: 70 },
   RecentPayment: { payment_method: 20, counterparty_name: 300, documents: 5 },

@@ -782,6 +782,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: '{amount|amount} {currency} se saldan sin dinero: {cause|state}.',
     de: '{amount|amount} {currency} sind ohne Geld ausgeglichen: {cause|state}.',
   },
+  cause_only_usual: {
+    en: 'Nothing was agreed about {amount|amount} {currency}: settled only because it is usual in the country.',
+    es: 'No hay nada acordado sobre {amount|amount} {currency}: se saldan solo porque es usual en el país.',
+    de: 'Über {amount|amount} {currency} ist nichts vereinbart: ausgeglichen nur, weil es landesüblich ist.',
+  },
   credit_note_drafted: {
     en: 'The discount of {amount|amount} {currency} needs a credit note. It is drafted and waits for approval; until it is filed the amount stays open.',
     es: 'El descuento de {amount|amount} {currency} requiere una nota de crédito. Está preparada y espera aprobación; hasta timbrarla, el importe sigue pendiente.',

@@ -157,6 +157,9 @@ export interface SaidParams {
   paid_before_due: { days: SaidValue };
   left_to_person: { gate: SaidValue };
   closed_through: { closed: SaidValue; date: SaidValue };
+  closed_by_invoice: object;
+  closed_by_counterparty: object;
+  closed_by_country: object;
   next_best: { difference: SaidValue };
   transfer_leg: object;
   none_paid_already: object;
@@ -244,6 +247,7 @@ export interface SaidParams {
   against_closed: object;
   against_party_tax_id: { other: SaidValue; name: SaidValue };
   against_party: { other: SaidValue; name: SaidValue };
+  against_taught: { text: SaidValue; other: SaidValue; name: SaidValue };
   against_payer: { other: SaidValue; name: SaidValue };
   against_amount: { paid: SaidValue; balance: SaidValue };
   against_amount_elsewhere: { number: SaidValue };
@@ -986,9 +990,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Der Name passt zum Teil: {name}',
   },
   party_taught: {
-    en: 'The text holds {text}, taught for {name}',
-    es: 'El texto contiene {text}, enseñado para {name}',
-    de: 'Der Text enthält {text}, angegeben für {name}',
+    en: 'The line has {text}, taught for {name}',
+    es: 'El movimiento tiene {text}, enseñado para {name}',
+    de: 'Der Umsatz hat {text}, angegeben für {name}',
   },
   party_paid_for: {
     en: '{payer} stands in the text and pays for {name}',
@@ -1056,6 +1060,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The books are closed through {closed|day}, so the payment of {date|day} is not recorded',
     es: 'Los libros están cerrados hasta el {closed|day}; el pago del {date|day} no se registra',
     de: 'Die Bücher sind bis {closed|day} geschlossen; die Zahlung vom {date|day} wird nicht gebucht',
+  },
+  closed_by_invoice: {
+    en: 'What is missing is the discount that the invoice states',
+    es: 'Lo que falta es el descuento que indica la factura',
+    de: 'Es fehlt das Skonto, das die Rechnung nennt',
+  },
+  closed_by_counterparty: {
+    en: 'What is missing is the discount agreed with the customer',
+    es: 'Lo que falta es el descuento acordado con el cliente',
+    de: 'Es fehlt das mit dem Kunden vereinbarte Skonto',
+  },
+  closed_by_country: {
+    en: 'What is missing is only usual in the country: nothing was agreed',
+    es: 'Lo que falta es solo lo usual en el país: no hay nada acordado',
+    de: 'Was fehlt, ist nur landesüblich: vereinbart ist nichts',
   },
   next_best: {
     en: 'Next best: {difference}',
@@ -1411,6 +1430,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The line names {other}, not {name}',
     es: 'El movimiento nombra a {other}, no a {name}',
     de: 'Der Umsatz nennt {other}, nicht {name}',
+  },
+  against_taught: {
+    en: 'The line has {text}, which stands for {other}, not for {name}',
+    es: 'El movimiento tiene {text}, que es de {other}, no de {name}',
+    de: 'Der Umsatz hat {text}, das für {other} steht, nicht für {name}',
   },
   against_payer: {
     en: 'Confirmed lines of this account belonged to {other}, not to {name}',

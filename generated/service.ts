@@ -37,7 +37,7 @@ export const SERVICE = {
     ledger_page_entries: 100,
     matching_results: 100,
     counterparty_aliases: 200,
-    matching_batch_lines: 500,
+    matching_batch_lines: 200,
     summary_items: 10,
     paid_documents: 5,
     lines_in_full: 10,

@@ -2488,6 +2488,8 @@ export interface LedgerEntry {
   credit: Money;
   /** Debits less credits so far, opening balance included. */
   running_balance: MoneySum;
+  /** Of an entry without money, or a reversal of one. */
+  difference?: SettledDifference;
 }
 
 /** Where the counterparty stands now, whatever days were asked. */
@@ -2928,6 +2930,13 @@ export interface SummaryOfCurrency {
   count: Count;
   overdue_count: Count;
   aging: Aging;
+}
+
+/** Tax that customers withheld, by the month of the payment. The tax office owes it, no customer does. */
+export interface WithheldTax {
+  month: string;
+  currency: Currency;
+  amount: MoneySum;
 }
 
 /** An overdue document. */

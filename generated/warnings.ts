@@ -138,6 +138,11 @@ export interface WarningDetails {
     currency: Currency;
     cause: DifferenceCause;
   };
+  cause_only_usual: {
+    amount: Money;
+    currency: Currency;
+    cause: DifferenceCause;
+  };
   credit_note_drafted: {
     matched_record_id: MatchedRecordId;
     credit_note_id: InvoiceCreditNoteId;
@@ -260,6 +265,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   cause_booked: {
     message: '{amount} {currency} of {matched_record_id} are settled as {cause}, beside the money.',
+  },
+  cause_only_usual: {
+    message: 'Nothing was agreed with the customer about these {amount} {currency}: they are settled as {cause} because that is usual in the country.',
   },
   credit_note_drafted: {
     message: 'The discount of {amount} {currency} on {matched_record_id} needs a credit note: {credit_note_id} is drafted and a person is asked to approve it. Until it is filed the amount stays open.',

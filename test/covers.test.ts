@@ -1,4 +1,5 @@
-// Each test of the long layer has its row in test/long/covers.yaml, which says with which changes it runs.
+// Each test of the long layer, and each of which the gate runs a part, has its row in test/long/covers.yaml, which says with
+// which changes it runs whole.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +16,13 @@ const covers = parse(readFileSync(join(ROOT, LONG, 'covers.yaml'), 'utf8')) as R
   readonly string[]
 >;
 
-const files = readdirSync(join(ROOT, LONG), { recursive: true, encoding: 'utf8' })
+/** They take a dose of their own. */
+const isShared = (path: string): boolean => /\blongDose(Of)?\(/.test(readFileSync(join(ROOT, path), 'utf8'));
+
+const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
-  .map((path) => `${LONG}/${path}`);
+  .map((path) => `test/${path}`)
+  .filter((path) => path.startsWith(`${LONG}/`) || isShared(path));
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

@@ -67,6 +67,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'match_contradicted'
     | 'difference_booked'
     | 'cause_booked'
+    | 'cause_only_usual'
     | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
@@ -166,6 +167,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'match_contradicted',
     'difference_booked',
     'cause_booked',
+    'cause_only_usual',
     'credit_note_drafted',
     'surplus_on_account',
     'bill_overpaid',

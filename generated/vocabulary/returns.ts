@@ -6,7 +6,7 @@ export const RETURNS = {
   fees: { EUR: 30, MXN: 2500, USD: 60, GBP: 40, CHF: 40 },
   words: 'rucklastschrift, ruecklastschrift, rls., rlst., lastschriftruckgabe, lastschriftrueckgabe, lastschriftruck, lastschriftrueck, lastschriftwiderspruch, lastschriftretoure, ruckbelastung, rueckbelastung, scheckruck, scheckrueck, ruckscheck, rueckscheck, cheque devuelto, cheques devueltos, devolucion cheque, devolucion de cheque, devolucion por objecion, recibo devuelto, recibos devueltos, adeudo devuelto, cargo devuelto, domiciliacion devuelta, returned cheque, returned check, returned direct debit, returned debit, returned item, direct debit return, direct debit returned, unpaid direct debit, dishonoured, dishonored, bounced cheque, bounced check, chargeback, reversal.',
   collected: 'lastschrift, sepa lastschrift, einzug, scheck, cheque, domicilia, recibo, adeudo, cargo, cobranza, cobro, direct debit',
-  codes: 'ac01., ac04., ac06., ac13., ag01., am04., am05., be05., md01., md02., md06., md07., ms02., ms03., rc01., rr04., sl01.',
+  codes: 'ac01., ac03., ac04., ac06., ac13., ag01., ag02., ag10., am01., am02., am04., am05., am07., am09., be01., be04., be05., be06., be07., cnor., dnor., dt01., ed05., erin., ff01., ff05., focr., fr01., md01., md02., md06., md07., ms02., ms03., noas., rc01., rc07., rr01., rr02., rr03., rr04., sl01., sl11., sl12., sl13., sl14., tm01.',
   disputed: 'md06.',
   gvc: ['009', '010', '059', '108', '109', '110', '111', '159', '160', '181', '183', '184', '193'],
   swift: 'RTI',

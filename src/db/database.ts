@@ -20,6 +20,8 @@ export interface Database {
   /** For single statements outside a transaction; inside one it would wait for a second connection. */
   readonly kysely: Kysely<DB>;
   readonly server: Server;
+  /** For another thread, which has connections of its own. */
+  readonly address: DatabaseAddress;
   /** Throws `NotReady` unless the books can be written to. */
   ready(): Promise<void>;
   /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
@@ -60,6 +62,7 @@ export const openDatabase = async (
       reader: kysely,
       kysely,
       server,
+      address,
       ready: () => checkReady(kysely, space),
       catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),

@@ -711,6 +711,10 @@ export interface LedgerEntryTable {
   number: string | null;
   description: string | null;
   created_at: Instant;
+  /** Of a reversal of what customers or suppliers paid. */
+  reverses: LedgerEntryType | null;
+  /** What it takes off base and tax, or gives back to them. */
+  taxes: Json<readonly DifferenceTaxRow[]> | null;
 }
 
 export interface LedgerMonthTable {

@@ -251,6 +251,8 @@ export interface ReturnState {
     readonly position: number;
     readonly amount_minor: number;
     readonly payment_minor: number;
+    /** Of the credit note for a discount, which was drafted and not filed: it went with the payment. */
+    readonly note_minor?: number;
   }[];
 }
 

@@ -1,11 +1,13 @@
-// `npm run check`: every check beside the tests, as many at once as there are processors. What one says is told in one
-// piece when it has ended.
+// `npm run check`: every check beside the tests, as many at once as there are processors, or one after the other with
+// `--in-turn`. What one says is told in one piece when it has ended.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ROOT } from './root.mjs';
 
 /** Scripts of package.json, none of which needs what another writes. Those that take longest begin. */
 const CHECKS = ['lint', 'readers', 'compile', 'unused', 'codegen:check', 'surface', 'build:client'];
+
+const AT_ONCE = process.argv.includes('--in-turn') ? 1 : Math.max(2, availableParallelism());
 
 const check = async (script) => {
   const started = performance.now();
@@ -30,7 +32,7 @@ const runWaiting = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
     if (!(await check(next))) failed.push(next);
 };
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, runWaiting));
+await Promise.all(Array.from({ length: AT_ONCE }, runWaiting));
 if (failed.length > 0) {
   process.stderr.write(`Failed: ${failed.map((script) => `npm run ${script}`).join(', ')}\n`);
   process.exitCode = 1;

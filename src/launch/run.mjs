@@ -17,20 +17,24 @@ const TEST_LAYERS = ['test', 'test:touched', 'test:full', 'browser', 'gate'];
 
 const PROGRAMS = { start: 'main.js', admin: 'admin.js' };
 
+/** Installs and builds, and runs nothing. */
+const READY = 'ready';
+
 export const run = async (command, args) => {
   const isTests = TEST_LAYERS.includes(command);
-  if (!isTests && !Object.hasOwn(PROGRAMS, command)) {
+  if (!isTests && command !== READY && !Object.hasOwn(PROGRAMS, command)) {
     process.stderr.write(
-      `usage: launch.mjs start | admin COMMAND ... | ${TEST_LAYERS.join(' | ')} [path ...]\n`,
+      `usage: launch.mjs start | admin COMMAND ... | ready | ${TEST_LAYERS.join(' | ')} [path ...]\n`,
     );
     process.exit(1);
   }
   try {
-    await prepare(isTests ? 'tests' : 'programs');
+    await prepare(isTests || command === READY ? 'tests' : 'programs');
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+  if (command === READY) return;
   endWithParent();
   // The service handles signals itself. The others exit normally, so that they release what they hold.
   if (command !== 'start') {

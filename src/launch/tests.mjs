@@ -34,6 +34,9 @@ const GROUPS = availableParallelism() + 2;
 /** How much of what draws at random, kills or floods a run of each layer does unless DOSE says. */
 const DOSES = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1, gate: 1 };
 
+/** The gate takes so much of the tests that take long: they run whole where a change touches what they cover. */
+const SHARE_OF_THE_GATE = 0.5;
+
 export const runTests = async (layer, args) => {
   const options = args.filter((arg) => arg.startsWith('-'));
   const files = findTests(
@@ -52,7 +55,8 @@ export const runTests = async (layer, args) => {
     const [server, paths] = await Promise.all([start(), joining]);
     const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
     const entries = writeEntries(bundled, Number(dose));
-    const status = await runOn(server, [...options, ...entries], dose);
+    const shares = layer === 'gate' ? { SHARE: process.env.SHARE || String(SHARE_OF_THE_GATE) } : {};
+    const status = await runOn(server, [...options, ...entries], { DOSE: dose, ...shares });
     if (status === undefined) {
       worst = 128;
       break;
@@ -89,7 +93,7 @@ const doseOf = (layer) => {
 };
 
 /** Resolves to the exit code, or to undefined when a signal has ended the run. */
-const runOn = async (server, args, dose) => {
+const runOn = async (server, args, doses) => {
   const template = await createTemplate(server.url);
   const runner = spawn(
     process.execPath,
@@ -102,7 +106,7 @@ const runOn = async (server, args, dose) => {
       `--test-reporter-destination=${FAILED}`,
       // The files that run alone do so one by one beside the groups.
       `--test-concurrency=${GROUPS + 1}`,
-      `--test-timeout=${RUN_TIMEOUT_MS * Math.max(1, Number(dose))}`,
+      `--test-timeout=${RUN_TIMEOUT_MS * Math.max(1, Number(doses.DOSE))}`,
       ...args,
     ],
     {
@@ -110,7 +114,7 @@ const runOn = async (server, args, dose) => {
       stdio: 'inherit',
       env: {
         ...process.env,
-        DOSE: dose,
+        ...doses,
         TEST_DATABASE_URL: server.url,
         TEST_TEMPLATE: template.name,
         TEST_JOINED: JOINED,

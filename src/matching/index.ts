@@ -12,6 +12,7 @@ export { dayNumber } from './text/days.ts';
 export { aliasKey, namelessness, textKeyOf } from './text/alias.ts';
 export { returnsSince, tellTakenBack } from './text/returned.ts';
 export { returnFeeLimit } from './text/return-words.ts';
+export { aliasesWanted, taughtIn, type WantedAliases } from './books/taught.ts';
 export { lookFor } from './text/look-for.ts';
 export { compactAccount, readMemoryKeys } from './text/read-line.ts';
 

@@ -61,9 +61,9 @@ const earlierMemory = (
   const keyOf = (kind: MatchMemory['kind'], value: string, party: number): string =>
     `${kind}|${kind === 'account' ? compactAccount(value) : value}|${party}`;
   const told = new Map<string, { count: number; byHand: number }>();
-  for (const { line, allocations, byHand } of decided) {
+  for (const { line, allocations, byHand, isForgotten = false } of decided) {
     const party = partyOf.get(allocations[0]?.documentId ?? '');
-    if (party === undefined) continue;
+    if (party === undefined || isForgotten) continue;
     const { account, alias } = readMemoryKeys(line, own);
     for (const key of [
       ...(account === null ? [] : [keyOf('account', account, party)]),

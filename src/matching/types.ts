@@ -102,9 +102,10 @@ export interface MatchAlias {
     readonly months: number;
     /** Null where it went both ways. */
     readonly direction: TransactionType | null;
-    readonly leastMinor: number;
-    readonly mostMinor: number;
+    readonly amountsMinor: readonly number[];
   } | null;
+  /** Taught by hand since the account's last run, which could not know it. */
+  readonly taughtSince?: boolean;
 }
 
 /**
@@ -117,6 +118,8 @@ export interface MatchDecided {
   readonly allocations: readonly MatchAllocation[];
   /** A person's decision is certain; a machine's contests with the strength that its line has. */
   readonly byHand: boolean;
+  /** Somebody found that what it taught was wrong. */
+  readonly isForgotten?: boolean;
 }
 
 export interface MatchInput {

@@ -2,7 +2,7 @@
 import { setText } from '../einvoicing/typeface.ts';
 import { describeAuthor } from './hybrid.ts';
 import type { PrintedInvoice } from './printed.ts';
-import { createRequire } from 'node:module';
+import { openFaces, type Weight } from './faces.ts';
 
 type Document = PDFKit.PDFDocument;
 
@@ -113,12 +113,13 @@ const breakText = (text: string, limit: number, measure: Measure): readonly stri
     .flatMap((paragraph) => breakParagraph(paragraph.trim(), limit, measure));
 
 const breakParagraph = (paragraph: string, limit: number, measure: Measure): readonly string[] => {
-  if (measure(paragraph) <= limit) return [paragraph];
+  const fits = (text: string): boolean => !isFarTooLong(text, limit, measure) && measure(text) <= limit;
+  if (fits(paragraph)) return [paragraph];
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(/ +/u)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (measure(longer) <= limit) {
+    if (fits(longer)) {
       line = longer;
       continue;
     }
@@ -131,60 +132,42 @@ const breakParagraph = (paragraph: string, limit: number, measure: Measure): rea
   return lines;
 };
 
+/** A seal, for one. */
+const LONG_WORD = /\S{64,}/u;
+
+/** Whether it has a word of which the characters alone say so: no pair of them stands so close that it takes half of their width. */
+const isFarTooLong = (text: string, limit: number, measure: Measure): boolean => {
+  let sum = 0;
+  for (const character of LONG_WORD.exec(text)?.[0] ?? '') {
+    sum += measure(character);
+    if (sum > 2 * limit) return true;
+  }
+  return false;
+};
+
+/** Letters that are set as one are no more. */
+const NEIGHBOURS = 3;
+
 /** Splits a word that is longer than a line; each piece has at least one character. */
 const breakWord = (word: string, limit: number, measure: Measure): readonly string[] => {
   const characters = [...word];
   const pieces: string[] = [];
+  const piece = (from: number, to: number): string => characters.slice(from, to).join('');
   for (let start = 0; start < characters.length;) {
-    const piece = (end: number): string => characters.slice(start, end).join('');
-    let end = start;
-    let sum = 0;
+    let end = start + 1;
     // Pairs stand closer or wider than their characters alone, so that the sum is only near the width.
-    while (end < characters.length && sum <= limit) sum += measure(characters[end++] ?? '');
-    while (end < characters.length && measure(piece(end + 1)) <= limit) end += 1;
-    while (end > start + 1 && measure(piece(end)) > limit) end -= 1;
-    pieces.push(piece(end));
+    let sum = measure(piece(start, end));
+    while (end < characters.length && (sum += measure(piece(end, end + 1))) <= limit) end += 1;
+    let width = measure(piece(start, end));
+    // What one more adds follows from those beside it: to measure the whole again takes as long as to set a line.
+    const added = (): number => {
+      const beside = Math.max(start, end - NEIGHBOURS);
+      return measure(piece(beside, end + 1)) - measure(piece(beside, end));
+    };
+    while (end < characters.length && width + added() <= limit) width = measure(piece(start, ++end));
+    while (end > start + 1 && width > limit) width = measure(piece(start, --end));
+    pieces.push(piece(start, end));
     start = end;
   }
   return pieces;
-};
-
-// The font of all documents: Noto Sans covers Latin, Greek and Cyrillic, and its license (OFL) permits embedding, which
-// PDF/A requires. What it can show is known to src/einvoicing/typeface.ts.
-
-export type Weight = 'regular' | 'bold';
-
-const FILES: Readonly<Record<Weight, string>> = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
-};
-
-const { resolve } = createRequire(import.meta.url);
-
-export const fontFile = (weight: Weight): string => resolve(FILES[weight]);
-
-/** A font that pdfkit has loaded; it takes one wherever its types ask for a file. */
-type Face = string;
-
-/** The types of pdfkit leave it out. */
-interface Loaded {
-  readonly _font: { readonly font: Face };
-}
-
-export type Faces = Readonly<Record<Weight, Face>>;
-
-let faces: Faces | undefined;
-
-/**
- * fontkit keeps a glyph as what it was when it was first asked for, and the parts of an accented letter are asked for
- * without their characters: glyphs of another document would have no text. The tables are shared.
- */
-const withOwnGlyphs = (face: Face): Face => Object.create(Object(face), { _glyphs: { value: {} } });
-
-/** Both faces for one document; parsed once for all, since reading their tables takes longer than a whole invoice. */
-export const openFaces = (open: () => PDFKit.PDFDocument): Faces => {
-  const load = (weight: Weight): Face =>
-    (open().font(fontFile(weight)) as PDFKit.PDFDocument & Loaded)._font.font;
-  faces ??= { regular: load('regular'), bold: load('bold') };
-  return { regular: withOwnGlyphs(faces.regular), bold: withOwnGlyphs(faces.bold) };
 };

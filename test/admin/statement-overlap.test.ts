@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { admin, db, entity, usingCompany } from './company.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { longDose, seedOf } from '../support/dose.ts';
 
 usingCompany();
 
@@ -95,6 +95,6 @@ test('overlapping files of whole days, in any order, again and again', async () 
         assert.deepEqual(tally(kept), tally(expected));
       },
     ),
-    { numRuns: dose(6), seed: SEED },
+    { numRuns: longDose(6), seed: SEED },
   );
 });

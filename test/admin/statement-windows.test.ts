@@ -6,9 +6,9 @@ import { asDay } from '../../src/base/time/day.ts';
 import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from '../domain/bank-statements/writers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, deEntity } from './support.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { longDose, seedOf } from '../support/dose.ts';
 
-const RUNS = { numRuns: dose(4), seed: seedOf(import.meta.filename) };
+const RUNS = { numRuns: longDose(4), seed: seedOf(import.meta.filename) };
 
 const DAYS = 5;
 const dayOf = (day: number) => asDay(`2026-03-0${day}`);

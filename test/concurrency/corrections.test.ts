@@ -10,9 +10,9 @@ import { ANA, eventsOf, type Office, openOffice, outboxOf, QUICK, until, upTo } 
 import { startTestService, type TestService } from '../support/service.ts';
 import type { Filing } from '../../src/start/filing.ts';
 import { startSecondFiling } from '../support/second-filing.ts';
-import { dose } from '../support/dose.ts';
+import { longDose } from '../support/dose.ts';
 
-const ROUNDS = dose(2);
+const ROUNDS = longDose(2);
 const by = `--by=${ANA}`;
 const PPD = { country_details: { payment_method: 'PPD' } };
 

@@ -18,9 +18,9 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
 import type { Filing } from '../../src/start/filing.ts';
 import { startSecondFiling } from '../support/second-filing.ts';
-import { dose } from '../support/dose.ts';
+import { longDose } from '../support/dose.ts';
 
-const ROUNDS = dose(2);
+const ROUNDS = longDose(2);
 
 let service: TestService;
 let office: Office;

@@ -13,7 +13,7 @@ import { type AnyRow, anyRowOf, insertRows } from '../support/any-table.ts';
 import { callTool } from '../support/wire.ts';
 import { addBill, addParties, fileInvoice, type Parties } from './books.ts';
 import { type Rivals, startRivals } from './rivals.ts';
-import { dose } from '../support/dose.ts';
+import { longDose } from '../support/dose.ts';
 
 let rivals: Rivals;
 let parties: Parties;
@@ -249,7 +249,7 @@ const walk = async (tool: ToolName, args: object, limit: number | null): Promise
 };
 
 /** A list whose rows take longer to read than to add would otherwise never come to its end. */
-const MOST_ADDED = Math.min(900, dose(150));
+const MOST_ADDED = Math.min(900, longDose(150));
 
 /** More than two pages of the lists whose page size nobody chooses. */
 const PRESENT = 230;

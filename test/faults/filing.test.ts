@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lackOf, runFaults } from './run.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { longDose, seedOf } from '../support/dose.ts';
 
-const FILINGS = dose(5);
+const FILINGS = longDose(5);
 const SEED = seedOf(import.meta.filename);
 
 test('whatever dies while documents are filed, each is filed once or is back in its draft with the reason', async (t) => {

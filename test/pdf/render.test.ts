@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { readCfdi } from '../../src/einvoicing/mx-cfdi/read.ts';
 import { stampCadena } from '../../src/einvoicing/mx-cfdi/stamp.ts';
 import { qrModules } from '../../src/pdf/mx/stamp.ts';
-import { fontFile } from '../../src/pdf/canvas.ts';
+import { fontFile } from '../../src/pdf/faces.ts';
 import { renderInvoicePdf } from '../../src/pdf/render.ts';
 import { toPrinted } from '../../src/pdf/print.ts';
 import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';

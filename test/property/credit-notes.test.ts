@@ -17,10 +17,10 @@ import { type TestBooks, openBooks } from '../support/scope.ts';
 import { type TestService, startTestService } from '../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Random, randomOf } from './random.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { longDose, seedOf } from '../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);
-const STEPS = dose(25);
+const STEPS = longDose(25);
 
 let service: TestService;
 before(async () => {

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from './run.ts';
-import { dose } from '../support/dose.ts';
+import { longDose } from '../support/dose.ts';
 
 test('some seconds of mixed load over two instances lose nothing and hold nothing', async () => {
-  const { done, losses, events } = await runSoak(dose(2));
+  const { done, losses, events } = await runSoak(longDose(2));
   assert.deepEqual(losses, []);
   for (const what of [
     'create_invoice',

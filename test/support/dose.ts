@@ -1,5 +1,5 @@
 // How much the tests try that draw, break or race, and the seed that repeats one of them. DOSE is 1 in `npm test` and 10
-// in `npm run test:full`; each says what it does at 1.
+// in `npm run test:full`; each says what it does at 1. The gate takes half of those that take long.
 import { relative } from 'node:path';
 import { packageRoot } from '../../src/base/package-root.ts';
 
@@ -17,6 +17,12 @@ if (DOSE <= 0) throw new Error(`DOSE must be above 0: ${DOSE}`);
 /** So many at dose 1: 0.3 are one at dose 1 and three at dose 10. */
 export const dose = (count: number): number => Math.max(1, Math.round(count * DOSE));
 
+/** What the gate takes of those that take long; `npm run test:touched` runs them whole, as test/long/covers.yaml says. */
+const SHARE = read('SHARE') ?? 1;
+
+/** As `dose`, of a test that draws, breaks or loads for seconds. */
+export const longDose = (count: number): number => dose(count * SHARE);
+
 /** That share of them at dose 1, spread over all, which ones as the seed says; at least one. */
 export const doseOf = <T>(all: readonly T[], share: number, seed: number): readonly T[] => {
   const count = Math.min(all.length, dose(all.length * share));
@@ -27,6 +33,10 @@ export const doseOf = <T>(all: readonly T[], share: number, seed: number): reado
   return all.filter((each) => tried.has(each));
 };
 
+/** As `doseOf`, of a test that takes seconds. */
+export const longDoseOf = <T>(all: readonly T[], share: number, seed: number): readonly T[] =>
+  doseOf(all, share * SHARE, seed);
+
 /** SEED, or a new one. */
 export const drawSeed = (): number => Math.trunc(read('SEED') ?? Math.random() * 1_000_000_000);
 
@@ -36,6 +46,8 @@ export const seedOf = (file: string): number => {
   const source = relative(packageRoot(), file)
     .replace(/^dist\//, '')
     .replace(/\.js$/, '.ts');
-  console.log(`# SEED=${seed}${DOSE === 1 ? '' : ` DOSE=${DOSE}`} npm test -- ${source}`);
+  const facts = { SEED: seed, ...(DOSE === 1 ? {} : { DOSE }), ...(SHARE === 1 ? {} : { SHARE }) };
+  const set = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+  console.log(`# ${set.join(' ')} npm test -- ${source}`);
   return seed;
 };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OWNED } from './addresses.ts';
 import { runTenants } from './run.ts';
-import { doseOf, seedOf } from '../support/dose.ts';
+import { longDoseOf, seedOf } from '../support/dose.ts';
 
-const TRIED = doseOf(OWNED, 0.15, seedOf(import.meta.filename));
+const TRIED = longDoseOf(OWNED, 0.15, seedOf(import.meta.filename));
 
 test('no page, file, form or row names or changes a record of strangers', async () => {
   const parts = await runTenants({ tools: [], pages: ['c'], among: ['a', 'c'], only: TRIED });

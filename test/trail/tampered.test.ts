@@ -9,7 +9,7 @@ import { insertRate } from '../../src/domain/money/exchange-rates/store.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { seedOf, dose } from '../support/dose.ts';
+import { seedOf, longDose } from '../support/dose.ts';
 import { addParty } from '../support/documents.ts';
 import { outboxOf, QUICK, until } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
@@ -150,7 +150,7 @@ test('each of these changes is found by the name of its record, and none is foun
 });
 
 const seed = seedOf(import.meta.filename);
-const CELLS = dose(12);
+const CELLS = longDose(12);
 
 /** Every column of these counts but those named. */
 const CELLS_OF: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,7 @@ import type { Progress } from '../../src/domain/filing/steps/step.ts';
 import { hiddenIn } from '../domain/filing/preview/found.ts';
 import { type MailServer, readMail, startMailServer } from '../mail/mail-server.ts';
 import { ANA, type Office, openOffice, QUICK, type Side, until } from '../support/office.ts';
-import { doseOf, seedOf } from '../support/dose.ts';
+import { doseOf, longDoseOf, seedOf } from '../support/dose.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../tools/support.ts';
 
@@ -203,7 +203,7 @@ const isLooked = ([, , at]: Way): boolean => at === 'looked';
 /** What is done right after the look always, at later moments a part of it each run. */
 const TRIED = [
   ...WAYS.filter(isLooked),
-  ...doseOf(
+  ...longDoseOf(
     WAYS.filter((way) => !isLooked(way)),
     0.4,
     SEED,

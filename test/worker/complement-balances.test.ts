@@ -8,14 +8,14 @@ import { callLoosely } from '../tools/support.ts';
 import { ANA, until } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
 import { now, office, provider, service, start, usingProvider } from './provider.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { longDose, seedOf } from '../support/dose.ts';
 
 usingProvider();
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
 type Loose = any;
 
-const STEPS = dose(6);
+const STEPS = longDose(6);
 const random = randomOf(seedOf(import.meta.filename));
 
 const checked = async ({ document }: Submission): Promise<Outcome> => {

@@ -1,4 +1,6 @@
-// Fills a guide: `{windows.bill_due_days}` becomes the figure of the spec, `{{configuration}}` the table of variables.
+// Fills a guide: `{windows.bill_due_days}` becomes the figure of the spec, `{{configuration}}` the table of variables, and
+// `{{bank formats}}` and `{{bank layouts}}` what statements are read from.
+import { writeFormats, writeLayouts } from '../emit/bank-tables.ts';
 import { writeConfigurationTable } from '../emit/configuration.ts';
 import { headerText } from '../emit/emit.ts';
 import { COINCIDENCE } from '../figures/fill.ts';
@@ -12,6 +14,7 @@ import { linesOf, type Page } from './page.ts';
 /** Not within a template literal of an example. */
 const FIGURE = /(?<!\$)\{([A-Za-z]\w*(?:\.[\w-]+)+)(?:\|([^{}]*))?\}/g;
 const TABLE = /^\{\{configuration(?: (\w+))?\}\}$/gm;
+const BANK_TABLE = /^\{\{bank (formats|layouts)\}\}$/gm;
 
 const FORMS: Readonly<Record<string, Format>> = FORMATS;
 
@@ -29,6 +32,9 @@ const valueOf = (figures: Figures, name: string, form: string | undefined): stri
 export const fillGuide = ({ file, text }: Page, figures: Figures, spec: Spec): string => {
   const filled = text
     .replaceAll(TABLE, (_, readBy?: string) => writeConfigurationTable(spec, readBy))
+    .replaceAll(BANK_TABLE, (_, what: string) =>
+      what === 'formats' ? writeFormats(spec) : writeLayouts(spec),
+    )
     .replaceAll(FIGURE, (whole, name: string, form?: string) => valueOf(figures, name, form) ?? whole)
     .replaceAll(COINCIDENCE, '$1');
   return `<!-- ${headerText(file)} -->\n\n${filled}`;

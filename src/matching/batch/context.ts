@@ -118,6 +118,7 @@ const teach = (
   state: LineState,
   { accounts, aliases }: Record<'accounts' | 'aliases', Map<string, Vote[]>>,
 ): void => {
+  if (state.decided?.isForgotten === true) return;
   const documentId = state.decided?.allocations[0]?.documentId;
   const party = documentId === undefined ? undefined : world.book.partyOf.get(documentId);
   if (party === undefined || party < 0) return;

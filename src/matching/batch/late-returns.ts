@@ -2,7 +2,7 @@
 // What was paid stays as it is; the line that takes it back pays nothing.
 import { RETURNS } from '../../../generated/vocabulary/returns.ts';
 import { dayNumber } from '../text/days.ts';
-import type { ReadLine } from '../text/read-line.ts';
+import type { ReadLine, ReadTopics } from '../text/read-line.ts';
 import { allowsMonths, returnFeeLimit, saysReturn } from '../text/return-words.ts';
 import { addMonths, asDay } from '../../base/time/day.ts';
 import { isYear, likeness, MAX_DAYS, TIED } from './returns.ts';
@@ -21,7 +21,7 @@ export interface Fit {
 }
 
 /** Common words of money that comes back, such as goods that were returned, stand for it within days only. */
-export const firstDay = (back: ReadLine): number => {
+export const firstDay = (back: ReadTopics): number => {
   if (!saysReturn(back) && !allowsMonths(back)) return back.day - MAX_DAYS;
   return allowsMonths(back)
     ? dayNumber(addMonths(asDay(back.line.date), -RETURNS.months))

@@ -8,6 +8,7 @@ import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel, rankLevel } from '../evidence/folio.ts';
 import type { Topic } from '../text/words.ts';
 import type { Choice } from './assign.ts';
+import { namesBesideTaught } from './taught.ts';
 
 /** A quote is no invoice yet; money that comes back pays nothing. */
 export const BLOCKING: readonly (readonly [topic: Topic, gate: Gate])[] = [
@@ -132,6 +133,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
   const { view } = choice.state;
   return (
     byWords(view, hypothesis) ??
+    namesBesideTaught(world, view, hypothesis) ??
     namesAnother(world, choice, hypothesis) ??
     namesUnknown(view, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??

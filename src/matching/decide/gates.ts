@@ -13,6 +13,7 @@ import { findContradiction } from './contradictions.ts';
 import { otherCurrency } from './currency.ts';
 import { recurringGate } from './recurring.ts';
 import { residualGate } from './residuals.ts';
+import { isSureAlias } from './taught.ts';
 import { namedBy, twinGate } from './twins.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
@@ -66,10 +67,9 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
   const isOther = evidence.payer !== null || evidence.taught?.isRipe === false;
   const name = isOther ? evidence.ownName : evidence.name;
   const byName = name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
-  // What was learned says who it is, and no more: a part or a difference of it is a person's to decide.
-  const { taught } = evidence;
-  if (taught !== null && taught.alias.past !== null && !byNumber && evidence.ownName < SURE_NAME)
-    return taught.isRipe && hypothesis.kind === 'exact' ? null : 'gate_only_learned';
+  const isLearned = evidence.taught !== null && evidence.taught.alias.past !== null;
+  if (isLearned && !byNumber && evidence.ownName < SURE_NAME)
+    return isSureAlias(state, hypothesis, evidence) ? null : 'gate_only_learned';
   if (byNumber || byName || isLearnedName(choice, hypothesis, evidence) || isTied(choice, hypothesis))
     return null;
   return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';
@@ -84,13 +84,16 @@ const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
 const ISSUED_AHEAD = 3;
 
 /**
- * What an earlier run could not tell needs more now: the number of a document, or one that was entered since, and not
- * issued after the line either: the next month's document looks like the one that a stray payment was for.
+ * What an earlier run could not tell needs more now: the number of a document, or one that was entered or whose party was
+ * taught since, and not issued after the line either: the next month's document looks like the one that a stray payment was for.
  */
 const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate | null => {
   if (!world.leftAlone.has(state.view.read.line.id)) return null;
+  const { taught } = evidenceFor(world, state.view, hypothesis.party);
+  const isKnown = taught?.alias.taughtSince === true;
   const hasCome = hypothesis.documents.every(
-    ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
+    ({ document, issued }) =>
+      (document.enteredSince === true || isKnown) && issued <= state.view.read.day + ISSUED_AHEAD,
   );
   return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number ? null : 'gate_left_alone';
 };

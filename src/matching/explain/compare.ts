@@ -6,7 +6,7 @@ import { RATE_GAP } from '../candidates/limits.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { BLOCKING } from '../decide/contradictions.ts';
 import { say, type SaidSentence } from '../../base/said.ts';
-import { labelDocument, money } from './reasons.ts';
+import { KNOWN_NAME, labelDocument, money, partyReason } from './reasons.ts';
 
 export interface Compared {
   readonly pro: readonly SaidSentence[];
@@ -41,7 +41,7 @@ const byNumber = (world: World, view: LineView, entry: BookDocument): Told => {
       say('against_number', { numbers: others.slice(0, MOST_NAMED).map(labelDocument), number }),
     ];
   if (level >= LEVEL.near) return ['pro', say('number_near', { numbers: [number] })];
-  return view.mentions.unknown ? ['contra', say('gate_unknown_document', {})] : null;
+  return view.mentions.unknown.length > 0 ? ['contra', say('gate_unknown_document', {})] : null;
 };
 
 const byRate = (world: World, view: LineView, entry: BookDocument): Told => {
@@ -76,20 +76,17 @@ const byAmount = (world: World, view: LineView, entry: BookDocument): Told => {
     : ['pro', say('amount_short', { ...told, cause: shortage.label })];
 };
 
-const KNOWN_NAME = 0.72;
-const PART_OF_NAME = 0.4;
+const AGAINST: readonly string[] = ['party_other', 'party_unnamed'];
 
-const byParty = (world: World, view: LineView, entry: BookDocument): Told => {
-  const { taxId, name: likeness, alias, account } = evidenceFor(world, view, entry.party);
+const byParty = (world: World, view: LineView, entry: BookDocument): readonly Told[] => {
+  const { taxId, name: likeness, alias, account, taught, payer } = evidenceFor(world, view, entry.party);
   const name = world.book.parties[entry.party]?.name ?? '';
-  if (taxId === 'same') return ['pro', say('party_tax_id', { name })];
-  if (taxId === 'other') return ['contra', say('against_tax_id', { name })];
-  if (likeness >= KNOWN_NAME) return ['pro', say('party_name', { name })];
-  if (alias === 'same') return ['pro', say('party_payer', { name })];
-  if (account === 'same') return ['pro', say('party_account', { name })];
-  if (account === 'other') return ['contra', say('against_account', { name })];
-  if (likeness >= PART_OF_NAME) return ['pro', say('party_name_in_part', { name })];
-  return ['contra', say(view.bestName >= KNOWN_NAME ? 'party_other' : 'party_unnamed', { name })];
+  const otherTaxId: Told = taxId === 'other' ? ['contra', say('against_tax_id', { name })] : null;
+  if (otherTaxId !== null && taught === null && payer === null) return [otherTaxId];
+  if (likeness < KNOWN_NAME && taxId !== 'same' && alias !== 'same' && account === 'other')
+    return [['contra', say('against_account', { name })]];
+  const reason = partyReason(world, view, entry.party);
+  return [[AGAINST.includes(reason.say) ? 'contra' : 'pro', reason], otherTaxId];
 };
 
 const byDay = ({ read }: LineView, entry: BookDocument): Told => {
@@ -114,7 +111,7 @@ export const compareDocument = (world: World, view: LineView, entry: BookDocumen
   const told = [
     byNumber(world, view, entry),
     byAmount(world, view, entry),
-    byParty(world, view, entry),
+    ...byParty(world, view, entry),
     ...byWords(world, view, entry),
     byDay(view, entry),
   ];

@@ -136,6 +136,12 @@ const findOtherParty = (
     return say('against_party_tax_id', { other: nameOf(holder), name: nameOf(party) });
   if (isNamed || evidence.alias === 'same' || evidence.account === 'same' || evidence.name >= NO_NAME)
     return null;
+  if (view.taught !== null)
+    return say('against_taught', {
+      text: view.taught.hit.alias.told,
+      other: nameOf(view.taught.party),
+      name: nameOf(party),
+    });
   const other = view.parties.find((fit) => evidenceFor(world, view, fit.party).name >= FULL_NAME);
   if (other !== undefined) return say('against_party', { other: nameOf(other.party), name: nameOf(party) });
   const payer = [...(view.accountParties ?? [])].toSorted((a, b) => b[1] - a[1])[0];

@@ -83,21 +83,25 @@ const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): Sai
   return say('amount_by_rate', { gap, currency: first?.document.currency ?? '' });
 };
 
-const nameReason = (world: World, view: LineView, hypothesis: Hypothesis): SaidSentence => {
-  const evidence = evidenceFor(world, view, hypothesis.party);
-  const name = world.book.parties[hypothesis.party]?.name ?? '';
+export const KNOWN_NAME = 0.72;
+const PART_OF_NAME = 0.4;
+
+/** Who says that it is this party. */
+export const partyReason = (world: World, view: LineView, party: number): SaidSentence => {
+  const evidence = evidenceFor(world, view, party);
+  const name = world.book.parties[party]?.name ?? '';
   if (evidence.taught !== null) {
     const { past, told } = evidence.taught.alias;
     return say(past === null ? 'party_taught' : 'party_learned', { text: told, name });
   }
-  if (evidence.payer !== null && evidence.ownName < 0.72)
+  if (evidence.payer !== null && evidence.ownName < KNOWN_NAME)
     return say('party_paid_for', { payer: world.book.parties[evidence.payer]?.name ?? '', name });
   if (evidence.taxId === 'same') return say('party_tax_id', { name });
-  if (evidence.name >= 0.72) return say('party_name', { name });
+  if (evidence.name >= KNOWN_NAME) return say('party_name', { name });
   if (evidence.alias === 'same') return say('party_payer', { name });
   if (evidence.account === 'same') return say('party_account', { name });
-  if (evidence.name >= 0.4) return say('party_name_in_part', { name });
-  return say(view.bestName >= 0.72 ? 'party_other' : 'party_unnamed', { name });
+  if (evidence.name >= PART_OF_NAME) return say('party_name_in_part', { name });
+  return say(view.bestName >= KNOWN_NAME ? 'party_other' : 'party_unnamed', { name });
 };
 
 const dayReason = (view: LineView, hypothesis: Hypothesis): SaidSentence | null => {
@@ -118,7 +122,7 @@ export const reasonsFor = (
 ): SaidSentence[] => {
   const level = findLevel(view, hypothesis);
   const folio = folioReason(view, hypothesis, level);
-  const name = nameReason(world, view, hypothesis);
+  const name = partyReason(world, view, hypothesis.party);
   const ordered =
     level >= LEVEL.short
       ? [folio, amountReason(world, view, hypothesis), name]

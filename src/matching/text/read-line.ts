@@ -139,25 +139,31 @@ const topicsIn = (plain: string): ReadonlySet<Topic> => {
   return saysBanksWord(plain) && !topics.has('returned') ? new Set([...topics, 'returned']) : topics;
 };
 
-export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new Set()): ReadLine => {
+/** What a line is about: less than all that it says, and read in less time. */
+export type ReadTopics = Pick<ReadLine, 'line' | 'day' | 'text' | 'runs' | 'topics'>;
+
+export const readTopics = (line: MatchLine): ReadTopics => {
   const fields = [line.description, line.reference, line.party].filter(
     (field): field is string => field !== null && field !== '',
   );
   const text = [...new Set(fields.map(fold))].join(' | ');
   const runs = splitRuns(text);
+  const topics = topicsIn(runs.map((run) => run.text).join(' '));
+  return { line, day: dayNumber(line.date), text, runs, topics };
+};
+
+export const readLine = (line: MatchLine, ownAccounts: ReadonlySet<string> = new Set()): ReadLine => {
+  const read = readTopics(line);
+  const { text, runs } = read;
   const words = wordsIn(text, runs);
   const keys = readMemoryKeys(line, ownAccounts);
   return {
-    line,
-    day: dayNumber(line.date),
-    text,
-    runs,
+    ...read,
     words,
     wordAt: positions(words),
     partyWords: readPartyWords(line),
     accounts: accountsIn(line, text),
     taxIds: taxIdsIn(line, text),
-    topics: topicsIn(runs.map((run) => run.text).join(' ')),
     months: monthsIn(text, runs),
     accountKey: keys.account,
     aliasKey: keys.alias,

@@ -2,7 +2,7 @@
 import { RETURNS } from '../../../generated/vocabulary/returns.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { phrasesIn } from '../../base/names/vocabulary.ts';
-import type { ReadLine } from './read-line.ts';
+import type { ReadLine, ReadTopics } from './read-line.ts';
 
 const FEES: Readonly<Record<string, number>> = RETURNS.fees;
 
@@ -15,7 +15,10 @@ export const returnFeeLimit = (currency: string, amountMinor: number): number =>
 /** Whether a text has one of the phrases at the beginning of a word; those with a full stop are whole words. */
 const finder = (phrases: string): ((plain: string) => boolean) => {
   const wanted = phrasesIn(phrases).map((phrase) => ` ${phrase.replace(/\.$/, ' ')}`);
-  return (plain) => wanted.some((phrase) => ` ${plain} `.includes(phrase));
+  return (plain) => {
+    const text = ` ${plain} `;
+    return wanted.some((phrase) => text.includes(phrase));
+  };
 };
 
 /** `plain`: words parted by single blanks. */
@@ -26,17 +29,17 @@ export const saysBanksWord = finder(RETURNS.words);
 const saysCollected = finder(RETURNS.collected);
 const hasCode = finder(RETURNS.codes);
 
-const plainOf = ({ runs }: ReadLine): string => joined(runs.map(({ text }) => text));
+const plainOf = ({ runs }: Pick<ReadTopics, 'runs'>): string => joined(runs.map(({ text }) => text));
 
-/** Codes such as `ac04` are read as a run of letters and one of digits. */
+/** Codes such as `ac04` and `rc01` are read as a run of letters and one of digits. */
 const joined = (runs: readonly string[]): string =>
-  runs.join(' ').replace(/(?<=(?:^| )(?:ac|am|md|ms|sl)) (?=\d\d(?: |$))/g, '');
+  runs.join(' ').replace(/(?<=(?:^| )(?:a[cgm]|be|dt|ed|f[fr]|m[ds]|r[cr]|sl|tm)) (?=\d\d(?: |$))/g, '');
 
 /**
  * The words that only banks have for a payment that comes back, or a common word for it beside what was collected or a
  * bank's code; `RETOURE RE-850` and `devolucion de mercancia` are goods that come back.
  */
-export const saysReturn = (line: ReadLine): boolean => {
+export const saysReturn = (line: ReadTopics): boolean => {
   const plain = plainOf(line);
   if (saysBanksWord(plain)) return true;
   if (line.topics.has('refund') || !line.topics.has('returned')) return false;
@@ -46,7 +49,7 @@ export const saysReturn = (line: ReadLine): boolean => {
 export const isUnauthorised = (line: ReadLine): boolean => saysUnauthorised(plainOf(line));
 
 /** What was not authorised, or disputed, may come back much later. */
-export const allowsMonths = (line: ReadLine): boolean => {
+export const allowsMonths = (line: ReadTopics): boolean => {
   const plain = plainOf(line);
   return saysUnauthorised(plain) || saysDisputed(plain);
 };

@@ -2,14 +2,14 @@
 import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 import { type Fit, findFits, firstDay, surest } from '../batch/late-returns.ts';
 import type { MatchLine, MatchPaid } from '../types.ts';
-import { readLine } from './read-line.ts';
+import { readLine, readTopics } from './read-line.ts';
 import { allowsMonths, isUnauthorised, saysReturn } from './return-words.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The first day whose payments the line may take back; null where it says nothing of that. */
 export const returnsSince = (line: MatchLine): IsoDay | null => {
-  const read = readLine(line, NOTHING);
+  const read = readTopics(line);
   if (!read.topics.has('returned') && !saysReturn(read) && !allowsMonths(read)) return null;
   return addDays(asDay(line.date), firstDay(read) - read.day);
 };

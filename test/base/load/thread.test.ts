@@ -1,8 +1,9 @@
 // A thread that exceeds its bounds ends alone, and says which one it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBreath } from '../../../src/base/load/turns.ts';
-import { askThread, type ThreadBounds, ThreadExceeded } from '../../../src/base/load/thread.ts';
+import { askThread, keepThreads, type ThreadBounds, ThreadExceeded } from '../../../src/base/load/thread.ts';
 
 const script = (onNext: string): URL =>
   new URL(
@@ -60,4 +61,81 @@ test('long work lets others run between its steps', async () => {
   while (others.length < 5 && performance.now() < end) await breathe();
   clearInterval(timer);
   assert.equal(others.length, 5);
+});
+
+/** Tells which thread it is, and what it has of memory; does as the input says. */
+const KEPT = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    let input, told;
+    parentPort.on('message', (question) => {
+      if (question.input !== undefined) [input, told] = [question.input, false];
+      if (input.endless) for (;;);
+      if (input.slip) throw new Error('a slip');
+      if (input.fault) return parentPort.postMessage({ error: new Error('a fault') });
+      parentPort.postMessage(told ? { done: true, heap_mb: input.heap_mb ?? 1 } : { piece: threadId });
+      told = true;
+    });`)}`,
+);
+
+type Ask = ReturnType<typeof keepThreads>;
+
+const keeping = (keep: Partial<Parameters<typeof keepThreads>[2]> = {}, bounds = PLENTY): Ask =>
+  keepThreads(KEPT, bounds, { most: 2, idle_ms: 60_000, grown_mb: 64, ...keep });
+
+const threadOf = async (ask: Ask, input: object = {}): Promise<unknown> => {
+  const pieces: unknown[] = [];
+  for await (const piece of ask(input)) pieces.push(piece);
+  assert.equal(pieces.length, 1);
+  return pieces[0];
+};
+
+test('a thread takes one input after the other, and a second one those that come meanwhile', async () => {
+  const ask = keeping();
+  const first = await threadOf(ask);
+  assert.equal(await threadOf(ask), first);
+  const both = await Promise.all([threadOf(ask), threadOf(ask)]);
+  assert.equal(new Set(both).size, 2);
+  assert.ok(both.includes(first));
+  assert.ok(both.includes(await threadOf(ask)));
+});
+
+test('of many at a time no more are kept than may be', async () => {
+  const ask = keeping();
+  const many = await Promise.all(Array.from({ length: 5 }, () => threadOf(ask)));
+  assert.equal(new Set(many).size, 5);
+  const later = new Set<unknown>();
+  for (let at = 0; at < 6; at += 1)
+    for (const id of await Promise.all([threadOf(ask), threadOf(ask)])) later.add(id);
+  assert.equal(later.size, 2);
+});
+
+for (const [name, input, expected] of [
+  ['exceeds its time', { endless: true }, ThreadExceeded],
+  ['breaks', { slip: true }, /a slip/],
+  ['tells of a fault', { fault: true }, /a fault/],
+] as const)
+  test(`a thread that ${name} takes no more inputs, and the next goes to another`, async () => {
+    const ask = keeping({}, { ...PLENTY, ms: 5_000 });
+    const first = await threadOf(ask);
+    await assert.rejects(threadOf(ask, input), expected);
+    const second = await threadOf(ask);
+    assert.notEqual(second, first);
+    assert.equal(await threadOf(ask), second);
+  });
+
+test('a thread that grew, was left early or was idle for long takes no more inputs', async () => {
+  const ask = keeping();
+  const first = await threadOf(ask, { heap_mb: 65 });
+  const second = await threadOf(ask);
+  assert.notEqual(second, first);
+  for await (const piece of ask({})) {
+    assert.equal(piece, second);
+    break;
+  }
+  assert.notEqual(await threadOf(ask), second);
+  const soon = keeping({ idle_ms: 5 });
+  const third = await threadOf(soon);
+  await pause(200);
+  assert.notEqual(await threadOf(soon), third);
 });

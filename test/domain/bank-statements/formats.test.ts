@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { BANK_FORMATS } from '../../../generated/vocabulary/bank-formats.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
 import { checkBalances } from '../../../src/domain/bank/statements/balance.ts';
 import { readStatementFile } from '../../../src/domain/bank/statements/file.ts';
-import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
+import { chooseFormat, FORMAT_NAMES } from '../../../src/domain/bank/statements/formats.ts';
 import { isRefusal } from '../../../src/base/errors.ts';
 import { readOptions } from './options.ts';
 
@@ -45,6 +46,18 @@ const outcomeOf = async (folder: string, name: string): Promise<object> => {
     return { refused: error.kind, message: error.message.replaceAll(`${folder}/`, '') };
   }
 };
+
+test('each format of the guide has a file that it is read from, and each reader is in the guide', async () => {
+  const { formats } = BANK_FORMATS;
+  for (const { reader, shown, fixture } of formats) {
+    const file = await readStatementFile(join(FOLDER, fixture));
+    const found = chooseFormat(file, 'auto');
+    assert.equal(found.name, reader, shown);
+    assert.ok(found.read(file, optionsFor(fixture)).lines.length > 0, shown);
+  }
+  const readers = new Set(['auto', ...formats.map(({ reader }) => reader)]);
+  assert.deepEqual([...readers].toSorted(), [...FORMAT_NAMES].toSorted());
+});
 
 for (const folder of [FOLDER, join(FOLDER, 'broken')]) {
   describe(folder === FOLDER ? 'statement files' : 'broken statement files', () => {

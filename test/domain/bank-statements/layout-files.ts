@@ -86,9 +86,16 @@ const writer = (example: Example, layout: Layout) => {
   return { rows, at, number, day };
 };
 
+/** Where each side has an amount of its own, the fee is that of the one whose money goes out. */
+const feeOf = ({ columns, profile }: Layout, { minor, fee }: Pick<Drawn, 'minor' | 'fee'>): number =>
+  columns.has('fee') && (profile?.derive === undefined || minor < 0) ? fee : 0;
+
 /** The lines that the file is to be read into: a fee is one beside its movement. */
 export const expected = (layout: Layout, drawn_: readonly Drawn[]): readonly number[] =>
-  drawn_.flatMap(({ minor, fee }) => (layout.columns.has('fee') && fee !== 0 ? [minor, -fee] : [minor]));
+  drawn_.flatMap((each) => {
+    const fee = feeOf(layout, each);
+    return fee === 0 ? [each.minor] : [each.minor, -fee];
+  });
 
 export const writeFile = (
   example: Example,
@@ -98,7 +105,7 @@ export const writeFile = (
 ): string => {
   const { rows, at, number, day } = writer(example, layout);
   const isBooked = (cells: readonly string[]): boolean =>
-    !/declin|revert|pending|rechaz|offen|initial|total|saldo|kontostand/iu.test(
+    !/declin|cancel|revert|pending|rechaz|offen|initial|total|saldo|kontostand/iu.test(
       cells.filter((_, column) => column !== at('balance')).join(' '),
     );
   const booked = rows.filter(isBooked);
@@ -107,7 +114,7 @@ export const writeFile = (
   );
   function sideOf(cells: readonly string[]): number {
     const word = cells[at('direction') ?? findWords(layout)] ?? '';
-    if (/^[-+HS]$/u.test(word)) return word === '+' || word === 'H' ? 1 : -1;
+    if (/^(?:[-+HS]|IN|OUT)$/u.test(word)) return /^(?:[+H]|IN)$/u.test(word) ? 1 : -1;
     const credit = at('credit');
     if (credit !== undefined) return /[1-9]/u.test(cells[credit] ?? '') ? 1 : -1;
     const turned = example.charges === 'positive' ? -1 : 1;
@@ -117,7 +124,7 @@ export const writeFile = (
   const isFeeSigned = example.fixture.includes('"-3,00"');
   let balance = opening;
   const lines = drawn_.map(({ date, minor, fee: charged, text }, index) => {
-    const fee = layout.columns.has('fee') ? charged : 0;
+    const fee = feeOf(layout, { minor, fee: charged });
     balance += minor - fee;
     const cells = [...((minor < 0 ? taken : given) ?? [])];
     const set = (field: Field, value: string): void => {
@@ -130,6 +137,8 @@ export const writeFile = (
     else if (at('reference') !== undefined) set('reference', `R${from + index}`);
     const written = example.charges === 'positive' ? -minor : minor;
     set('amount', number(hasWords ? Math.abs(minor) : written));
+    if (layout.profile?.derive !== undefined)
+      cells[layout.headings.indexOf('target amount after fees')] = number(Math.abs(minor));
     set('debit', minor < 0 ? number(-minor) : '');
     set('credit', minor > 0 ? number(minor) : '');
     set('balance', number(balance));
@@ -142,6 +151,10 @@ export const writeFile = (
   return [...head, ...lines].join('\n');
 };
 
-/** A column of sides that has no heading. */
+/** A column of sides that has no heading, or that the layout reads by itself. */
 const findWords = ({ titles, profile }: Layout): number =>
-  profile?.name === 'vr-bank' ? titles.findIndex((title) => title.trim() === '') : -1;
+  profile?.derive !== undefined
+    ? titles.indexOf('Direction')
+    : profile?.name === 'vr-bank'
+      ? titles.findIndex((title) => title.trim() === '')
+      : -1;

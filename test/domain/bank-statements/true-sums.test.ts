@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { asDay, type IsoDay } from '../../../src/base/time/day.ts';
-import { dose, seedOf } from '../../support/dose.ts';
+import { longDose, seedOf } from '../../support/dose.ts';
 import { amountsOf, csv, type Outcome, readText } from './read-text.ts';
 import { toCamt, toEnlace, type Movement, toMt940, toOfx } from './writers.ts';
 
 const SEED = seedOf(import.meta.filename);
-const RUNS = { numRuns: dose(150), seed: SEED };
+const RUNS = { numRuns: longDose(150), seed: SEED };
 
 const text = fc.constantFrom(
   'Miete',

@@ -210,8 +210,8 @@ export const BANK: readonly Planted[] = [
   {
     name: 'run-books-what-a-payment-explains',
     file: 'src/domain/bank/reconciliation/runs/apply.ts',
-    find: 'if (found === undefined || explained.has(line.id)) continue;',
-    put: 'if (found === undefined) continue;',
+    find: 'explained.has(finding.line.id) ? undefined : readParts(',
+    put: 'readParts(',
     tests: RUN,
   },
   {

@@ -7,8 +7,8 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   {
     name: 'discount-outside-its-days',
     file: 'src/domain/documents/payments/causes.ts',
-    find: 'elapsed <= days &&',
-    put: 'elapsed <= days + 1 &&',
+    find: 'discounts.filter(({ days }) => elapsed <= days)',
+    put: 'discounts.filter(({ days }) => elapsed <= days + 1)',
     tests: CAUSES,
   },
   {
@@ -28,8 +28,8 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   {
     name: 'cause-booked-twice',
     file: 'src/domain/documents/payments/movements.ts',
-    find: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -difference },",
-    put: "{ ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -2 * difference },",
+    find: 'amount_minor: -difference,',
+    put: 'amount_minor: -2 * difference,',
     tests: CAUSES,
   },
   {
@@ -38,5 +38,33 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     find: 'shown === missingOf(line, parts)',
     put: 'missingOf(line, parts) > 0',
     tests: ['test/tools/bank/causes-edges'],
+  },
+  {
+    name: 'discount-shared-with-an-invoice-that-has-none',
+    file: 'src/domain/bank/reconciliation/close.ts',
+    find: 'const shares = agreed?.shares ?? inProportion(line, parts);',
+    put: 'const shares = agreed === undefined ? [] : inProportion(line, parts);',
+    tests: ['test/tools/bank/causes-terms'],
+  },
+  {
+    name: 'usual-discount-against-the-words-of-the-invoice',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: "return { by: 'country', discounts: worded ? [] : discounts };",
+    put: "return { by: 'country', discounts: worded ? discounts : discounts };",
+    tests: ['test/tools/bank/causes-terms'],
+  },
+  {
+    name: 'discount-takes-credited-taxes-down',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'const off = credited.filter((row) => isOfTax(row, { tax, category, rate }));',
+    put: 'const off = credited.filter((row) => isOfTax(row, { tax, category, rate: `1${rate}` }));',
+    tests: ['test/tools/bank/causes-terms'],
+  },
+  {
+    name: 'large-fee-booked-unasked',
+    file: 'src/domain/bank/reconciliation/close.ts',
+    find: 'if (table === undefined || missing > mostByTable(table, document)) return null;',
+    put: 'if (table === undefined || missing > 10 * mostByTable(table, document)) return null;',
+    tests: ['test/tools/bank/month-of-mexico'],
   },
 ];

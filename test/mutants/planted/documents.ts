@@ -80,9 +80,9 @@ export const DOCUMENTS: readonly Planted[] = [
   },
   {
     name: 'glyphs-of-other-documents',
-    file: 'src/pdf/canvas.ts',
-    find: 'return { regular: withOwnGlyphs(faces.regular), bold: withOwnGlyphs(faces.bold) };',
-    put: 'return { regular: faces.regular, bold: withOwnGlyphs(faces.bold) };',
+    file: 'src/pdf/faces.ts',
+    find: 'const key = [id, ...codePoints].join();',
+    put: 'const key = String(id);',
     tests: ['test/pdf/order'],
   },
   {

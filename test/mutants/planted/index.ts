@@ -15,6 +15,8 @@ import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
 import { SUMS } from './sums.ts';
+import { THREADS } from './threads.ts';
+import { TAUGHT } from './taught.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -41,6 +43,8 @@ export const PLANTED = [
   ...KEPT,
   ...HELD_STATEMENTS,
   ...WEBHOOKS,
+  ...THREADS,
+  ...TAUGHT,
   ...TRAIL,
   ...SLICES,
   ...WORDS,

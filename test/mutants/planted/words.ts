@@ -1,4 +1,4 @@
-// Faults of what hints propose.
+// Faults of what hints propose, and of what bank files are read into.
 import type { Planted } from './planted.ts';
 
 const OPPOSITES = ['test/dispatch/opposites', 'test/base/closest'];
@@ -31,5 +31,26 @@ export const WORDS: readonly Planted[] = [
     find: 'withoutMarks(decode(path, bytes))',
     put: 'decode(path, bytes)',
     tests: ['test/texts/outside'],
+  },
+  {
+    name: 'history-turned-round',
+    file: 'src/domain/bank/statements/csv/derived.ts',
+    find: "isOut ? `-${amount}` : at('direction')",
+    put: 'amount',
+    tests: ['test/domain/bank-statements/layouts'],
+  },
+  {
+    name: 'payer-and-payee-swapped',
+    file: 'src/domain/bank/statements/csv/texts.ts',
+    find: "at(side[isCredit ? 'credit' : 'debit'])",
+    put: "at(side[isCredit ? 'debit' : 'credit'])",
+    tests: ['test/tools/corrections/import_statement-banks'],
+  },
+  {
+    name: 'undone-return-without-its-note',
+    file: 'src/domain/documents/payments/reinstate.ts',
+    find: 'minor === undefined ? null : await redraft(record_id, minor, currency)',
+    put: 'null',
+    tests: ['test/tools/bank/discount-notes'],
   },
 ];

@@ -191,8 +191,9 @@ describe('its faults', () => {
   it('slow: taken after the client gave up', async () => {
     const submission = fresh();
     const { url, token } = sandbox;
-    sandbox.order({ kind: 'slow', delay_ms: 200 });
-    const hasty = storecove({ url, token, sandbox: true, timeoutMs: 50 });
+    // Long enough for the call to have arrived on a busy machine: else the next one would find what was ordered.
+    sandbox.order({ kind: 'slow', delay_ms: 2_000 });
+    const hasty = storecove({ url, token, sandbox: true, timeoutMs: 500 });
     assert.equal((await hasty.send(submission)).kind, 'unknown');
     // The sandbox goes on by itself; on a busy machine it may still be at it.
     for (let tries = 0; tries < 100 && (await rowsOf(submission.key)).length === 0; tries += 1)

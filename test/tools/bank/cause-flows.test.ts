@@ -7,7 +7,7 @@ import { DifferenceCauseValues } from '../../../generated/types.ts';
 import type { BankTransactionId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
 import { adminOn } from '../../admin/support.ts';
 import { randomOf, type Random } from '../../property/random.ts';
-import { dose, drawSeed } from '../../support/dose.ts';
+import { longDose, drawSeed } from '../../support/dose.ts';
 import {
   confirm,
   customer,
@@ -120,7 +120,7 @@ test('balances equal those of a model, whatever the order', async (t) => {
   const first = drawSeed();
   t.diagnostic(`SEED=${first}`);
   await administer('member', 'add', '--org', service.organisation_id, '--email', BY, '--name', 'Ana');
-  for (let seed = first; seed < first + dose(12); seed += 1) {
+  for (let seed = first; seed < first + longDose(12); seed += 1) {
     const random = randomOf(seed);
     const who = await customer(`Fluss ${seed} GmbH`);
     const ids = [await invoice(who), await invoice(who), await invoice(who)];

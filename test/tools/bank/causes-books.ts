@@ -42,6 +42,7 @@ interface Taxed extends Partial<InvoiceFacts> {
   /** Base and tax by rate. */
   readonly taxes?: readonly { readonly rate: string; readonly base: string; readonly amount: string }[];
   readonly terms?: readonly { readonly percent: string; readonly days: number }[];
+  readonly text?: string;
 }
 
 const STANDARD = [{ rate: '19', base: '1000.00', amount: '190.00' }];
@@ -49,7 +50,7 @@ const STANDARD = [{ rate: '19', base: '1000.00', amount: '190.00' }];
 /** 1,190.00 of 1 March at 19 % unless said otherwise. */
 export const invoice = async (
   counterparty_id: string,
-  { taxes = STANDARD, terms = [], ...facts }: Taxed = {},
+  { taxes = STANDARD, terms = [], text, ...facts }: Taxed = {},
 ): Promise<InvoiceId> => {
   const id = await addInvoice(service.database, service.entities.de, {
     counterparty_id,
@@ -61,16 +62,16 @@ export const invoice = async (
     .updateTable('invoice')
     .set({
       tax_breakdown: JSON.stringify(taxes.map((row) => ({ tax: 'VAT', category: 'S', ...row }))),
-      content: JSON.stringify(termsOnly(terms)),
+      content: JSON.stringify(termsOnly(terms, text)),
     })
     .where('id', '=', id)
     .execute();
   return id;
 };
 
-const termsOnly = (discount_terms: Taxed['terms']) => ({
+const termsOnly = (discount_terms: Taxed['terms'], payment_terms_text: string | null = null) => ({
   terms: {
-    payment_terms_text: null,
+    payment_terms_text,
     global: null,
     delivery_date: null,
     delivery_period: null,

@@ -96,6 +96,37 @@ describe('a discount', () => {
     assert.equal(balance_due, 1160);
   });
 
+  test('is drafted and asked for anew where the return of its payment is undone', async () => {
+    start();
+    const { invoice, transaction_id, answer, note_id } = await discounted();
+    const date = now().toISOString().slice(0, 10);
+    const facts = {
+      amount_minor: 113_680,
+      date,
+      transaction_type: 'debit',
+      description: 'CHEQUE DEVUELTO',
+    } as const;
+    const took = await addLine(service, service.entities.mx, account ?? assert.fail(), facts);
+    await callLoosely(service, 'mx', 'return_payment', {
+      payment_id: answer.payment.id,
+      transaction_id: took,
+    });
+    await assert.rejects(note(note_id));
+    assert.equal((await get(invoice)).balance_due, 1160);
+    await callLoosely(service, 'mx', 'undo_bank_match', { transaction_id: took });
+    assert.equal((await get(invoice)).balance_due, 23.2);
+    const { credit_note_id } = await service.database.kysely
+      .selectFrom('bank_match')
+      .select('credit_note_id')
+      .where('bank_transaction_id', '=', transaction_id)
+      .executeTakeFirstOrThrow();
+    const again = credit_note_id ?? assert.fail('no note');
+    const drafted = await note(again);
+    assert.deepEqual([drafted.total, drafted.filing.status], [23.2, 'awaiting_approval']);
+    await approveNote(again);
+    assert.equal((await get(invoice)).balance_due, 0);
+  });
+
   test('that a person discards stays open, and its match can still be undone', async () => {
     start();
     const { invoice, transaction_id, note_id } = await discounted();

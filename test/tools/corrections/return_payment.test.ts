@@ -202,6 +202,38 @@ describe('a returned debit', () => {
   });
 });
 
+test('a returned cheque of Mexico, eight weeks later and thirteen months later, the fee inside and apart', async () => {
+  const mx = service.client(service.keys.mx);
+  const entity = service.entities.mx;
+  const own = await addAccount(service, entity);
+  for (const [date, unauthorised, apart] of [
+    ['2026-10-27', false, true],
+    ['2027-10-01', true, false],
+  ] as const) {
+    const counterparty_id = await addParty(service.database, entity, 'Hoteles Tepozán');
+    const facts = { counterparty_id, total: '1160.00', currency: 'MXN' };
+    const invoice_id = await addInvoice(service.database, entity, facts);
+    const add = (amount_minor: number, more: LineFacts = {}) =>
+      addLine(service, entity, own, {
+        amount_minor,
+        date: '2026-09-01',
+        ...more,
+      }) as Promise<BankTransactionId>;
+    const sent = await add(116_000);
+    const { payment } = await mx.confirm_bank_match({ transaction_id: sent, matched_record_id: invoice_id });
+    const payment_id = payment?.id ?? assert.fail('no payment');
+    const taken = { date, transaction_type: 'debit', description: 'CHEQUE DEVUELTO' } as const;
+    const transaction_id = await add(apart ? 116_000 : 220_400, taken);
+    const fee = apart ? { fee_transaction_id: await add(104_400, taken) } : { fee: 1044 };
+    const told = await mx.return_payment({ payment_id, transaction_id, unauthorised, ...fee });
+    assert.deepEqual([told.fee, told.unauthorised], [1044, unauthorised]);
+    assert.equal((await mx.get_invoice({ invoice_id })).balance_due, 1160);
+    await mx.undo_bank_match({ transaction_id });
+    assert.equal((await mx.get_invoice({ invoice_id })).balance_due, 0);
+  }
+  assert.deepEqual(await ledgerDifferences(service.database, entity), []);
+});
+
 test('an explanation names the payment, the fee inside and the call', async () => {
   const { payment_id, sent } = await paid();
   const took = await back(13_390, '2026-09-22', {

@@ -242,15 +242,15 @@ describe('as CSV', () => {
       date_from: '2026-02-01',
     });
     const csv = [
-      'date,ledger,entry_type,record_id,document_id,number,counterparty_id,counterparty_name,counterparty_tax_id,description,currency,debit,credit,running_balance',
-      '2026-02-01,,opening_balance,,,,,,,,MXN,,,1160.00',
-      '2026-02-01,,opening_balance,,,,,,,,USD,,,0.99',
-      `2026-02-01,ap,bill,${billId(1)},${billId(1)},'=1+2,${SOL},"Papel, Sol & Cía.",,,MXN,0.00,500.05,659.95`,
-      `2026-02-01,ar,invoice_payment,${PAYMENT},${invoiceId(1)},A-1,${LUNA},Café Luna,CLU010203AB1,,MXN,0.00,1000.00,-340.05`,
-      `2026-02-03,ar,invoice_credit_note,${CREDIT_NOTE},${invoiceId(1)},NC-1,${LUNA},Café Luna,CLU010203AB1,,MXN,0.00,160.00,-500.05`,
-      `2026-02-10,ap,bill_payment,${BILL_PAYMENT},${billId(1)},,${SOL},"Papel, Sol & Cía.",,"'-5 ""líneas""\nde 😀",MXN,600.00,0.00,99.95`,
-      `2026-02-28,ar,reversal,${invoiceId(2)},${invoiceId(2)},A-2,${LUNA},Café Luna,CLU010203AB1,,USD,0.00,0.99,0.00`,
-      `2026-03-01,ap,reversal,${billId(1)},${billId(1)},'=1+2,${SOL},"Papel, Sol & Cía.",,,MXN,0.05,0.00,100.00`,
+      'date,ledger,entry_type,record_id,document_id,number,counterparty_id,counterparty_name,counterparty_tax_id,description,currency,debit,credit,running_balance,reverses,tax_base,tax_amount,taxes',
+      '2026-02-01,,opening_balance,,,,,,,,MXN,,,1160.00,,,,',
+      '2026-02-01,,opening_balance,,,,,,,,USD,,,0.99,,,,',
+      `2026-02-01,ap,bill,${billId(1)},${billId(1)},'=1+2,${SOL},"Papel, Sol & Cía.",,,MXN,0.00,500.05,659.95,,,,`,
+      `2026-02-01,ar,invoice_payment,${PAYMENT},${invoiceId(1)},A-1,${LUNA},Café Luna,CLU010203AB1,,MXN,0.00,1000.00,-340.05,,,,`,
+      `2026-02-03,ar,invoice_credit_note,${CREDIT_NOTE},${invoiceId(1)},NC-1,${LUNA},Café Luna,CLU010203AB1,,MXN,0.00,160.00,-500.05,,,,`,
+      `2026-02-10,ap,bill_payment,${BILL_PAYMENT},${billId(1)},,${SOL},"Papel, Sol & Cía.",,"'-5 ""líneas""\nde 😀",MXN,600.00,0.00,99.95,,,,`,
+      `2026-02-28,ar,reversal,${invoiceId(2)},${invoiceId(2)},A-2,${LUNA},Café Luna,CLU010203AB1,,USD,0.00,0.99,0.00,,,,`,
+      `2026-03-01,ap,reversal,${billId(1)},${billId(1)},'=1+2,${SOL},"Papel, Sol & Cía.",,,MXN,0.05,0.00,100.00,,,,`,
       '',
     ].join('\r\n');
     assert.equal(answer.content[0]?.text, csv, 'the text of the answer is the CSV');
@@ -279,7 +279,7 @@ describe('as CSV', () => {
   test('books without an entry are a header', async () => {
     const { csv, row_count, returned_rows } = await ledger({ format: 'csv', type: 'ap' }, 'de');
     assert.deepEqual([row_count, returned_rows], [0, 0]);
-    assert.match(csv ?? '', /^date,[a-z_,]+,running_balance\r\n$/);
+    assert.match(csv ?? '', /^date,[a-z_,]+,taxes\r\n$/);
   });
 });
 

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const NOTHING = { receivable: [], payable: [], overdue_items: [], recent_payments: [] };
+const NOTHING = { receivable: [], payable: [], withheld: [], overdue_items: [], recent_payments: [] };
 
 test('empty books are summarised as such', async () => {
   const { entity: _entity, ...summary } = await service.client(service.keys.de).get_payment_summary({});

@@ -96,14 +96,21 @@ const paymentCause = propertiesOf(
       description: 'Base and tax of the invoice go down with it, at their rates.',
     },
     paid_in_full: { type: 'boolean', description: 'For the authority all of it was paid.' },
-    most_percent: { ...percent, description: 'Of the balance, at most.' },
+    most_percent: {
+      ...percent,
+      description: 'At most: of the balance, a discount and withheld tax of the invoice.',
+    },
     usual: propertiesOf({
       percents: { type: 'array', items: percent },
       days: { type: 'integer', minimum: 0, maximum: 999 },
     }),
     by_table: {
-      type: 'boolean',
-      description: 'The usual fees of the country are booked without being asked.',
+      ...propertiesOf({ most: { type: 'number', minimum: 0 }, most_percent: percent }, [
+        'most',
+        'most_percent',
+      ]),
+      description:
+        'Usual fees of the country up to this, in units and of the balance, are booked without being asked.',
     },
   },
   ['settled_by', 'most_percent'],

@@ -67,6 +67,8 @@ const layout: MetaSchema = propertiesOf(
       ...propertiesOf(
         {
           column: text,
+          opening: headings,
+          closing: headings,
           balance: headings,
           sum: headings,
           pending: headings,
@@ -76,6 +78,7 @@ const layout: MetaSchema = propertiesOf(
       ),
       description: 'Rows that a word in a column tells to be no movements.',
     },
+    derive: { enum: ['wise-history'], description: 'What makes amount, fee and party of several columns.' },
     unpack: { enum: UNPACKERS, description: 'What takes the description apart.' },
   },
   ['name', 'country', 'product', 'source', 'signature', 'fixture'],

@@ -29,6 +29,7 @@ export const summary = companyPage({
             <Side title={words.receivable} sums={data.receivable} />
             <Side title={words.payable} sums={data.payable} />
           </div>
+          {data.withheld.length > 0 && <Withheld of={data.withheld} />}
           <Cash cash={data.cash} />
           <div class="columns">
             <Overdue items={data.overdue_items} />
@@ -64,6 +65,21 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
         </div>
       ))}
     </Section>
+  );
+};
+
+const Withheld = ({ of }: { of: GetPaymentSummaryResult['withheld'] }): VNode => {
+  const { company: words } = useCompany().words;
+  return (
+    <Table
+      title={words.withheld}
+      rows={of.toReversed()}
+      empty=""
+      columns={[
+        { head: words.month, cell: ({ month }) => month },
+        { head: words.withheldAmount, money: ({ amount, currency }) => [amount, currency] },
+      ]}
+    />
   );
 };
 

@@ -17,7 +17,7 @@ import {
   lessonsOfLine,
   teachersOf,
 } from './store/lessons.ts';
-import { findOther, lessonOf, recordAlias } from './write.ts';
+import { findOther, recordAlias } from './write.ts';
 
 const ENOUGH = 2;
 
@@ -73,14 +73,13 @@ const drop = async (ctx: WriteScope, alias: AliasRow): Promise<void> => {
   if (counterparty !== undefined) recordAlias(ctx, counterparty, alias, null);
 };
 
-/** With all that taught it. */
-const forgetAll = async (ctx: WriteScope, lessons: readonly LessonKey[]): Promise<void> => {
+/** With all that taught it; `booked`: also what no alias shows, since a run acts on it too. */
+const forgetAll = async (ctx: WriteScope, lessons: readonly LessonKey[], booked: boolean): Promise<void> => {
   for (const { kind, value, counterparty_id } of lessons) {
     const known = await findLearned(ctx, { lesson: kind, value });
-    const lesson = known === undefined ? null : lessonOf(known);
-    if (known === undefined || lesson === null || lesson.counterparty_id !== counterparty_id) continue;
-    await forgetLessons(ctx, lesson);
-    await drop(ctx, known);
+    const isKnown = known?.counterparty_id === counterparty_id;
+    if (isKnown || booked) await forgetLessons(ctx, { kind, value, counterparty_id });
+    if (isKnown) await drop(ctx, known);
   }
 };
 
@@ -96,7 +95,9 @@ export const unlearnFrom = async (
   ctx: WriteScope,
   line: Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>,
   counterparty_id: string | undefined,
+  how: 'suggested' | 'booked',
 ): Promise<void> => {
   if (counterparty_id === undefined) return;
-  await forgetAll(ctx, toLessons(line, counterparty_id, await readOwnNumbers(ctx), 'person'));
+  const lessons = toLessons(line, counterparty_id, await readOwnNumbers(ctx), 'person');
+  await forgetAll(ctx, lessons, how === 'booked');
 };

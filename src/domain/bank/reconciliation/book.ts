@@ -22,6 +22,15 @@ import { type Match, insertMatches } from './store/matches.ts';
 import { namesAccount, readOwnNumbers, type Teacher, toLessons } from '../aliases/lessons.ts';
 import { teach } from '../aliases/learn.ts';
 
+/** The terms of the invoice, those agreed with the customer, only what is usual in the country, or whoever confirmed. */
+export type DifferenceBasis = 'invoice' | 'counterparty' | 'country' | 'caller';
+
+/** Why less came, and on whose word it is booked. */
+interface Cause {
+  readonly cause: DifferenceCause;
+  readonly by: DifferenceBasis;
+}
+
 export interface Part {
   readonly document: SettledDocument;
   /** Of the line, in its currency. */
@@ -31,9 +40,9 @@ export interface Part {
   /** What the line has beyond it or, negative, lacks of it: booked apart. Only in one currency. */
   readonly difference_minor?: number;
   /** Why it is missing, and what that takes off the taxes of the invoice. */
-  readonly closing?: { readonly cause: DifferenceCause; readonly taxes: readonly DifferenceTaxRow[] };
+  readonly closing?: Cause & { readonly taxes: readonly DifferenceTaxRow[] };
   /** What a credit note has to take off once it is filed, and the draft of it. */
-  readonly note?: { readonly cause: DifferenceCause; readonly minor: number; readonly id?: string };
+  readonly note?: Cause & { readonly minor: number; readonly id?: string };
 }
 
 export interface Confirmation {
@@ -96,7 +105,7 @@ export const confirmLines = async (
           matched_record_id: document.id,
           amount_minor: line_minor,
           difference_minor,
-          ...toldCause(closing?.cause ?? note?.cause, note?.id),
+          ...toldCause(closing ?? note, note?.id),
         })),
       },
     });
@@ -104,8 +113,8 @@ export const confirmLines = async (
   return made;
 };
 
-const toldCause = (difference_as: DifferenceCause | undefined, credit_note_id: string | undefined) => ({
-  ...(difference_as === undefined ? {} : { difference_as }),
+const toldCause = (told: Cause | undefined, credit_note_id: string | undefined) => ({
+  ...(told === undefined ? {} : { difference_as: told.cause, difference_by: told.by }),
   ...(credit_note_id === undefined ? {} : { credit_note_id }),
 });
 

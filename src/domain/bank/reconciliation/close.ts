@@ -1,25 +1,28 @@
 // Closes what a line lacks of whole invoices: the part for which no money came is settled with its cause. What the terms
 // say to the cent is closed by itself; anything else is said by a person or an agent, within what the country allows.
+import type { PaymentCause } from '../../../../generated/countries.ts';
 import type { DifferenceCause } from '../../../../generated/types.ts';
-import { amount, saidAmount } from '../../../base/money/amount.ts';
+import { amount, parseAmount, saidAmount } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
+import { type SaidSentence, say } from '../../../base/said.ts';
+import { creditedTaxes } from '../../documents/credit-notes/store.ts';
 import { readSettlement } from '../../documents/invoices/store/settlement.ts';
 import {
   causeRule,
-  discountsFor,
-  isAgreed,
+  discountsTaken,
+  offerOn,
   percentOf,
   readTerms,
   spread,
-  toDiscounts,
   takeOffTaxes,
+  toDiscounts,
 } from '../../documents/payments/causes.ts';
 import { discardNote, draftDiscountNote } from '../../filing/discounts/notes.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { dayNumber, explainShortage } from '../../../matching/index.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import type { Part } from './book.ts';
+import type { DifferenceBasis, Part } from './book.ts';
 import { differenceLimit } from './describe.ts';
 
 export type CloseRefusal =
@@ -34,16 +37,22 @@ export type CloseRefusal =
 type CloseScope = ReadScope & Raises<CloseRefusal>;
 
 type Settlement = Awaited<ReturnType<typeof readSettlement>>[number];
+type Credited = NonNullable<Awaited<ReturnType<typeof creditedTaxes>>[number]['content']>['tax_breakdown'];
+export type Settlements = ReadonlyMap<string, Settlement & { readonly credited: Credited }>;
 
-const settlementsOf = async (
-  ctx: ReadScope,
-  parts: readonly Part[],
-): Promise<ReadonlyMap<string, Settlement>> => {
-  const rows = await readSettlement(
-    ctx,
-    parts.map(({ document }) => document.id),
+/** Of all lines of a batch they are read at once. */
+export const settlementsOf = async (ctx: ReadScope, parts: readonly Part[]): Promise<Settlements> => {
+  if (parts.length === 0) return new Map();
+  const ids = parts.map(({ document }) => document.id);
+  const credited = parts.flatMap(({ document }) => (document.credited_minor > 0 ? [document.id] : []));
+  const notes = credited.length === 0 ? [] : await creditedTaxes(ctx, credited);
+  const rows = await readSettlement(ctx, ids);
+  return new Map(
+    rows.map((row) => {
+      const of = notes.filter(({ record_id }) => record_id === row.id);
+      return [row.id, { ...row, credited: of.flatMap(({ content }) => content?.tax_breakdown ?? []) }];
+    }),
   );
-  return new Map(rows.map((row) => [row.id, row]));
 };
 
 /** Negative when the line has more than all of them. */
@@ -58,7 +67,14 @@ export const closeAs = async (
   cause: DifferenceCause,
 ): Promise<readonly Part[]> => {
   await requirePossible(ctx, line, parts, cause);
-  return close(ctx, line, parts, cause);
+  const settlements = await settlementsOf(ctx, parts);
+  // Of several invoices terms may say which of them have the discount.
+  const agreed =
+    cause === 'early_payment_discount' && parts.every((part) => isUntouched(part, line))
+      ? agreedClosing(ctx, line, parts, settlements)
+      : null;
+  const shares = agreed?.shares ?? inProportion(line, parts);
+  return close(ctx, parts, { cause, by: 'caller', shares }, settlements);
 };
 
 const requirePossible = async (
@@ -81,11 +97,10 @@ const requirePossible = async (
   const said = (minor: number) => saidAmount(amount(minor, currency));
   if (rule === undefined || rule.settled_by === 'document')
     throw ctx.error('cause_not_in_document', { path, invoice: folio ?? id, missing: said(missing) });
-  const owed = missing + line.amount_minor;
   const most =
     cause === 'rounding'
       ? await differenceLimit(ctx, currency)
-      : percentOf(owed, decimal(String(rule.most_percent)), currency);
+      : percentOf(baseOf(cause, parts), decimal(String(rule.most_percent)), currency);
   if (Math.abs(missing) > most)
     throw ctx.error('cause_too_large', {
       path,
@@ -95,93 +110,136 @@ const requirePossible = async (
     });
 };
 
+/** A discount and withheld tax are shares of the invoice, whatever of it was paid before; a fee is one of the payment. */
+const baseOf = (cause: DifferenceCause, parts: readonly Part[]): number =>
+  parts.reduce((sum, { document: { balance_minor, total_minor, credited_minor } }) => {
+    const ofInvoice = cause === 'early_payment_discount' || cause === 'withholding';
+    return sum + (ofInvoice ? Math.max(balance_minor, total_minor - credited_minor) : balance_minor);
+  }, 0);
+
+/** How what is missing is settled, and on whose word. */
+export interface Closing {
+  readonly cause: DifferenceCause;
+  readonly by: DifferenceBasis;
+  /** Each part's of what is missing. */
+  readonly shares: readonly number[];
+}
+
 /** Each invoice in proportion to what is owed of it. */
-export const close = async (
-  ctx: ReadScope,
-  line: BankLine,
-  parts: readonly Part[],
-  cause: DifferenceCause,
-): Promise<readonly Part[]> => {
-  const rule = causeRule(ctx.entity, cause);
-  const settlements = await settlementsOf(ctx, parts);
-  const shares = spread(
+const inProportion = (line: BankLine, parts: readonly Part[]): readonly number[] =>
+  spread(
     missingOf(line, parts),
     parts.map(({ document }) => document.balance_minor),
   );
+
+export const close = (
+  { entity }: Pick<ReadScope, 'entity'>,
+  parts: readonly Part[],
+  { cause, by, shares }: Closing,
+  settlements: Settlements,
+): readonly Part[] => {
+  const rule = causeRule(entity, cause);
   return parts.map(({ document }, index) => {
     const missing = shares[index] ?? 0;
     const { balance_minor, currency } = document;
+    const whole = { document, line_minor: balance_minor, document_minor: balance_minor };
+    if (missing === 0) return whole;
     if (rule?.settled_by === 'credit_note') {
       const paid = balance_minor - missing;
-      return { document, line_minor: paid, document_minor: paid, note: { cause, minor: missing } };
+      return { document, line_minor: paid, document_minor: paid, note: { cause, by, minor: missing } };
     }
-    const breakdown = settlements.get(document.id)?.tax_breakdown ?? [];
-    const taxes = rule?.reduces_tax === true ? takeOffTaxes(breakdown, missing, currency) : [];
-    return {
-      document,
-      line_minor: balance_minor,
-      document_minor: balance_minor,
-      difference_minor: -missing,
-      closing: { cause, taxes },
-    };
+    const { tax_breakdown = [], credited = [] } = settlements.get(document.id) ?? {};
+    const taxes = rule?.reduces_tax === true ? takeOffTaxes(tax_breakdown, missing, currency, credited) : [];
+    return { ...whole, difference_minor: -missing, closing: { cause, by, taxes } };
   });
 };
 
-/** Why exactly this much is missing, as far as terms say so; null where a person has to. */
-export const agreedCause = async (
+/** The parts as a suggestion has them, which a person or an agent confirms. */
+export const closeSuggested = async (
+  ctx: ReadScope,
+  parts: readonly Part[],
+  cause: DifferenceCause,
+  shares: readonly number[],
+): Promise<readonly Part[]> =>
+  close(ctx, parts, { cause, by: 'caller', shares }, await settlementsOf(ctx, parts));
+
+/** The parts with the discount that terms say is missing of them, to the cent; null where a person has to say why. */
+export const closeAgreed = async (
   ctx: ReadScope,
   line: BankLine,
   parts: readonly Part[],
-): Promise<DifferenceCause | null> => {
+  known?: Settlements,
+): Promise<readonly Part[] | null> => {
+  if (missingOf(line, parts) <= 0 || !parts.every((part) => isUntouched(part, line))) return null;
+  const settlements = known ?? (await settlementsOf(ctx, parts));
+  const closing = agreedClosing(ctx, line, parts, settlements);
+  return closing === null ? null : close(ctx, parts, closing, settlements);
+};
+
+const STRENGTH = ['invoice', 'counterparty', 'country'] as const;
+
+const agreedClosing = (
+  { entity }: Pick<ReadScope, 'entity'>,
+  line: BankLine,
+  parts: readonly Part[],
+  settlements: Settlements,
+): Closing | null => {
+  const cause = 'early_payment_discount';
   const missing = missingOf(line, parts);
-  const short = missing > 0 && line.amount_minor > 0;
-  const rule = causeRule(ctx.entity, 'early_payment_discount');
-  if (!short || rule === undefined || !parts.every((part) => isUntouched(part, line))) return null;
-  const settlements = await settlementsOf(ctx, parts);
-  const shares = spread(
-    missing,
-    parts.map(({ document }) => document.balance_minor),
-  );
-  const agreed = parts.every(({ document }, index) => {
-    const found = settlements.get(document.id);
-    const terms = discountsFor(
-      ctx.entity,
-      toDiscounts(found?.content?.terms.discount_terms ?? []),
-      readTerms(found?.payment_terms ?? null),
-    );
-    const { issue_date, balance_minor, currency } = document;
-    return isAgreed(terms, {
-      issue_date,
-      paid_on: line.date,
-      balance_minor,
-      missing_minor: shares[index] ?? 0,
-      currency,
-    });
+  if (missing <= 0 || causeRule(entity, cause) === undefined) return null;
+  const offered = parts.map(({ document: { id, issue_date, balance_minor } }) => {
+    const { content = null, payment_terms = null } = settlements.get(id) ?? {};
+    const terms = {
+      of_invoice: toDiscounts(content?.terms.discount_terms ?? []),
+      of_customer: readTerms(payment_terms),
+      worded: (content?.terms.payment_terms_text ?? null) !== null,
+    };
+    return { balance_minor, offer: offerOn(entity, terms, issue_date, line.date) };
   });
-  return agreed ? 'early_payment_discount' : null;
+  const shares = discountsTaken(offered, missing, line.currency);
+  if (shares === null) return null;
+  const used = offered.flatMap(({ offer }, index) => ((shares[index] ?? 0) > 0 ? [offer.by] : []));
+  const by = STRENGTH.findLast((each) => used.includes(each));
+  // What is only usual is taken off all of them or is not what happened.
+  return by === undefined || (by === 'country' && used.length < parts.length) ? null : { cause, by, shares };
 };
 
 /** A discount is granted to who pays all at once. */
-const isUntouched = ({ document }: Part, { currency }: BankLine): boolean =>
+const isUntouched = ({ document }: Part, { currency }: Pick<BankLine, 'currency'>): boolean =>
   document.kind === 'invoice' && document.currency === currency && document.paid_minor === 0;
 
-/** A usual fee of the country, where its file says that it may be booked unasked. */
-export const tabledCause = (
-  { entity }: Pick<ReadScope, 'entity'>,
+/** With a usual fee of the country, as far as its file says that it may be booked unasked. */
+export const closeTabled = (
+  ctx: Pick<ReadScope, 'entity'>,
   line: BankLine,
-  [part, ...more]: readonly Part[],
-): DifferenceCause | null => {
-  if (part === undefined || more.length > 0 || part.document.kind !== 'invoice') return null;
+  parts: readonly Part[],
+): readonly Part[] | null => {
+  const [part, ...more] = parts;
+  if (part === undefined || more.length > 0 || !isUntouched(part, line)) return null;
   const { document } = part;
-  if (document.currency !== line.currency || causeRule(entity, 'bank_fee')?.by_table !== true) return null;
+  const { country_code } = ctx.entity;
+  const table = causeRule(ctx.entity, 'bank_fee')?.by_table;
+  const missing = missingOf(line, parts);
+  if (table === undefined || missing > mostByTable(table, document)) return null;
   const before = {
     total: document.total_minor,
     balance: document.balance_minor,
     issued: dayNumber(document.issue_date),
   };
-  const found = explainShortage(before, line.amount_minor, dayNumber(line.date), entity.country_code);
-  return found?.cause === 'known_fee' ? 'bank_fee' : null;
+  const found = explainShortage(before, line.amount_minor, dayNumber(line.date), country_code);
+  if (found?.cause !== 'known_fee') return null;
+  return close(ctx, parts, { cause: 'bank_fee', by: 'country', shares: [missing] }, new Map());
 };
+
+/** A fee is small, and small beside what is paid: more is rather agreed with the customer, or a slip. */
+const mostByTable = (
+  { most, most_percent }: NonNullable<PaymentCause['by_table']>,
+  { balance_minor, currency }: Part['document'],
+): number =>
+  Math.min(
+    parseAmount(String(most), currency).minor,
+    percentOf(balance_minor, decimal(String(most_percent)), currency),
+  );
 
 /** The notes that discounts need, drafted and asked for, all or none; `refused`: why there can be none. */
 export const draftNotes = async (
@@ -208,3 +266,23 @@ export const draftNotes = async (
 /** Where there can be no credit note, the rest stays open without one. */
 export const withNotes = async (ctx: WriteScope, parts: readonly Part[]): Promise<readonly Part[]> =>
   (await draftNotes(ctx, parts)).parts;
+
+export const countNotes = (parts: readonly Part[]): number =>
+  parts.filter(({ note }) => note !== undefined).length;
+
+const TOLD = {
+  invoice: () => say('closed_by_invoice', {}),
+  counterparty: () => say('closed_by_counterparty', {}),
+  country: () => say('closed_by_country', {}),
+} as const;
+
+/** First of its reasons: on whose word what is missing is settled. */
+export const withBasis = <R extends { readonly reasons: readonly SaidSentence[] }>(
+  result: R,
+  parts: readonly Part[],
+): R => {
+  const by = parts.map(({ closing, note }) => (closing ?? note)?.by).find((each) => each !== undefined);
+  return by === undefined || by === 'caller'
+    ? result
+    : { ...result, reasons: [TOLD[by](), ...result.reasons] };
+};

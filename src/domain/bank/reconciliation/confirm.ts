@@ -1,5 +1,6 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
 import type { InvoiceCreditNoteId } from '../../../../generated/ids.ts';
+import type { DifferenceCause } from '../../../../generated/types.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import { isOwed } from '../../documents/shared/settle.ts';
@@ -15,11 +16,11 @@ import type { ConfirmedMatch } from './link-payment.ts';
 import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
 import { type Asked, readParts } from './allocations.ts';
 import { warnOfContradictions } from './contradictions.ts';
-import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
+import { warnOfExcess, warnOfUsual, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { differenceLimit } from './describe.ts';
-import { agreedCause, close, closeAs, type CloseRefusal, draftNotes, missingOf } from './close.ts';
+import { closeAgreed, closeAs, type CloseRefusal, closeSuggested, draftNotes, missingOf } from './close.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -46,6 +47,7 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'match_contradicted'
     | 'difference_booked'
     | 'cause_booked'
+    | 'cause_only_usual'
     | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
@@ -59,9 +61,10 @@ export const confirmMatch = async (
     throw ctx.error('additional_payment_not_created', { path: 'additional_payment' });
   const line = await lockLine(ctx, params.transaction_id);
   await requireMatchable(ctx, line);
-  const asked = await readParts(ctx, line, params);
-  requireOwed(ctx, asked.parts, params);
   const suggested = line.match_status === 'suggested' ? await readSuggestions(ctx, [line.id]) : [];
+  const { difference_as = causeSuggested(params, suggested, line) } = params;
+  const asked = await readParts(ctx, line, { ...params, ...(difference_as && { difference_as }) });
+  requireOwed(ctx, asked.parts, params);
   const suggestion = confirmedSuggestion(suggested, asked.parts);
   // What is suggested was weighed already.
   if (suggestion.length === 0) await warnOfContradictions(ctx, line, asked.parts, suggested);
@@ -126,12 +129,16 @@ const closeMissing = async (
   const shown = -sumOfDifferences(suggestion);
   const named = allocations === undefined || isAsSuggested(parts, suggestion);
   if (cause !== null && named && shown !== 0 && shown === missingOf(line, parts))
-    return close(ctx, line, parts, cause);
+    return closeSuggested(ctx, parts, cause, sharesOf(parts, suggestion));
   // Whoever names amounts says what was paid of each, unless they are those suggested with a cause.
   if (rate !== null || (allocations !== undefined && !(named && cause !== null))) return null;
-  const agreed = await agreedCause(ctx, line, parts);
-  return agreed === null ? null : close(ctx, line, parts, agreed);
+  return closeAgreed(ctx, line, parts);
 };
+
+const sharesOf = (parts: readonly Part[], suggestion: readonly Suggestion[]): readonly number[] =>
+  parts.map(
+    ({ document }) => -(suggestion.find(({ record_id }) => record_id === document.id)?.difference_minor ?? 0),
+  );
 
 const book = async (
   ctx: ConfirmScope,
@@ -145,6 +152,7 @@ const book = async (
   if (record === undefined) throw new Error(`the payment of ${line.id} was not made`);
   warnOfWhatIsLeft(ctx, line, rate, record.allocations);
   warnOfExcess(ctx, record);
+  warnOfUsual(ctx, line, parts);
   await warnOfComplement(ctx, record);
   return { line_id: line.id, payment: record };
 };
@@ -158,6 +166,23 @@ const confirmedSuggestion = (
   return suggested.length === named.size && suggested.every(({ record_id }) => named.has(record_id))
     ? suggested
     : [];
+};
+
+/** Whoever names just the suggested amounts takes what is missing of them as it was suggested. */
+const causeSuggested = (
+  { allocations }: ConfirmBankMatchParams,
+  suggested: readonly Suggestion[],
+  { currency }: BankLine,
+): DifferenceCause | undefined => {
+  const isSame = allocations?.every(({ matched_record_id, amount: named }) =>
+    suggested.some(
+      ({ record_id, amount_minor }) =>
+        record_id === matched_record_id && minorToWire(amount_minor, currency) === named,
+    ),
+  );
+  return isSame === true && allocations?.length === suggested.length
+    ? (suggested[0]?.difference_as ?? undefined)
+    : undefined;
 };
 
 const isAsSuggested = (parts: readonly Part[], suggestion: readonly Suggestion[]): boolean =>

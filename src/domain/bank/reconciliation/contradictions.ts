@@ -24,7 +24,7 @@ export const warnOfContradictions = async (
 ): Promise<void> => {
   const ids = parts.map(({ document }) => document.id);
   const leads = await leadsOf(ctx, line, false);
-  if (suggested.length === 0 && isPlain(line, parts, leads)) return;
+  if (suggested.length === 0 && isPlain(line, parts, leads.all)) return;
   // What a payment settled that somebody recorded is compared as it stood before.
   const taken = parts.flatMap(({ document: { id, balance_minor }, line_minor }) =>
     balance_minor > 0 ? [] : [{ record_id: id, amount_minor: line_minor }],

@@ -1,6 +1,6 @@
 // What the matcher needs to tell of one line: the few documents and parties that its text, its amount and what was learned lead
 // to. Bounded, however large the book is; a run reads all of it instead.
-import { lookFor } from '../../../matching/index.ts';
+import { lookFor, taughtIn } from '../../../matching/index.ts';
 import { type PortableInput, toInput, type RateRow } from '../../../matching/portable.ts';
 import type { MatchDecided, MatchInput, MatchLine, MatchMemory } from '../../../matching/types.ts';
 import { toNumber } from '../../../base/money/decimal.ts';
@@ -8,6 +8,7 @@ import { addDays, asDay } from '../../../base/time/day.ts';
 import { wordsBeginning } from '../../ground/search-index/store/vocabulary.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { aliasesNear, paidForBy } from '../aliases/to-match.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
 import { kindOf } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
@@ -49,15 +50,30 @@ const completed = async (
   return words.map((word) => [...new Set([word, ...(found?.get(word) ?? [])])]);
 };
 
+export interface Leads extends Pick<MatchInput, 'aliases' | 'paysFor'> {
+  readonly all: readonly Lead[];
+}
+
+const NOWHERE: Leads = { all: [] };
+
 /** To what the text of the line leads; nothing is asked where it says nothing. */
-export const leadsOf = async (ctx: ReadScope, row: BankLine, deep: boolean): Promise<readonly Lead[]> => {
-  const { words, numbers, taxIds: tax_ids, account, alias } = lookFor(toLine(row));
-  const spelt = deep ? await completed(ctx, words) : words.map((word) => [word]);
-  const kind = kindOf(row);
+export const leadsOf = async (ctx: ReadScope, row: BankLine, deep: boolean): Promise<Leads> => {
+  const line = toLine(row);
+  const { words, numbers, taxIds: tax_ids, account, alias } = lookFor(line);
   const isMute = [...words, ...numbers, ...tax_ids].length === 0 && account === null && alias === null;
-  if (isMute) return [];
-  return findLeads(ctx, kind, { numbers, tax_ids, account, alias, words: spelt });
+  if (isMute) return NOWHERE;
+  const spelt = deep ? await completed(ctx, words) : words.map((word) => [word]);
+  const wanted = { numbers, tax_ids, account, alias, words: spelt };
+  const aliases = await aliasesNear(ctx, line);
+  const found = [
+    ...(await findLeads(ctx, kindOf(row), wanted)),
+    ...taughtIn(line, aliases).map((id) => leadTo(id, 'taught')),
+  ];
+  const paysFor = await paidForBy(ctx, rankParties(found).slice(0, PARTIES));
+  return { all: [...found, ...paysFor.map(({ partyId }) => leadTo(partyId, 'paid_for'))], aliases, paysFor };
 };
+
+const leadTo = (id: string, how: Lead['how']): Lead => ({ how, at: -1, id, taught_by: '' });
 
 const SURE = 10;
 /** Beside a word that few names have. */
@@ -130,7 +146,7 @@ interface Wish {
   /** What this line took of them, once it is confirmed. */
   readonly taken?: readonly { readonly record_id: string; readonly amount_minor: number }[];
   /** Where they are known already. */
-  readonly leads?: readonly Lead[];
+  readonly leads?: Leads;
   /** Also what it only may have to do with: more of its parties, and amounts nearby. */
   readonly deep: boolean;
 }
@@ -141,7 +157,7 @@ export const loadNearby = async (
   { ids, taken = [], deep, leads: known }: Wish,
 ): Promise<MatchInput> => {
   const asked = toLine(line);
-  const leads = known ?? (await leadsOf(ctx, line, deep));
+  const { all: leads, aliases, paysFor } = known ?? (await leadsOf(ctx, line, deep));
   const parties = rankParties(leads);
   const numbered = leads.flatMap(({ how, id }) => (how === 'number' ? [id] : []));
   const rows = merged([
@@ -167,6 +183,8 @@ export const loadNearby = async (
     parties: named.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: [],
     memory: memoryOf(leads, asked),
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(paysFor === undefined ? {} : { paysFor }),
     rejected: rejected.map(({ bank_transaction_id, record_id }) => [bank_transaction_id, record_id] as const),
     rates: await ratesFor(ctx, line, rows),
   };

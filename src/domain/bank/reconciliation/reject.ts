@@ -20,7 +20,7 @@ export const rejectSuggestion = async (ctx: RejectScope, lineId: string): Promis
   await deleteSuggestions(ctx, [line.id]);
   const [first] = suggested;
   if (first !== undefined)
-    await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id));
+    await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id), 'suggested');
   const after = await changeLine(ctx, line, { match_status: 'unmatched' });
   ctx.record({
     event: 'bank_transaction.rejected',

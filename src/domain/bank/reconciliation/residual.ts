@@ -6,6 +6,7 @@ import type { BillId } from '../../../../generated/ids.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Warns } from '../../../base/raises.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
+import type { Part } from './book.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { SettledDocument } from '../../documents/shared/document.ts';
 import { type PaymentRate, warnOfEarlyPayment } from '../../documents/payments/rate.ts';
@@ -102,4 +103,21 @@ export const warnOfExcess = (
     const surplus = minorToWire(unallocated_minor, currency);
     ctx.warn('surplus_on_account', { payment_id, surplus, currency });
   }
+};
+
+/** What nobody agreed on is booked, and said to be so. */
+export const warnOfUsual = (
+  ctx: Warns<'cause_only_usual'>,
+  { currency }: Pick<BankLine, 'currency'>,
+  parts: readonly Part[],
+): void => {
+  const usual = parts.filter(({ closing, note }) => (closing ?? note)?.by === 'country');
+  const [first] = usual;
+  const cause = (first?.closing ?? first?.note)?.cause;
+  if (cause === undefined) return;
+  const minor = usual.reduce(
+    (sum, { difference_minor = 0, note }) => sum + (note?.minor ?? -difference_minor),
+    0,
+  );
+  ctx.warn('cause_only_usual', { amount: minorToWire(minor, currency), currency, cause });
 };

@@ -4,10 +4,12 @@ import { RETURNS } from '../../../../generated/vocabulary/returns.ts';
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { ReturnedPayment } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
+import type { ReturnState } from '../../../db/schema.ts';
 import { amount, minorToWire, parseAmount, saidAmount } from '../../../base/money/amount.ts';
 import { asChecked, type Raises } from '../../../base/raises.ts';
 import { addDays, addMonths, asDay, type IsoDay } from '../../../base/time/day.ts';
 import { returnFeeLimit } from '../../../matching/index.ts';
+import { loadNote } from '../../documents/credit-notes/store.ts';
 import { describePaymentForAdmin } from '../../documents/payments/for-admin.ts';
 import { type ReversalRefusal, requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
 import { type StoredPayment, findPayment } from '../../documents/payments/store/payments.ts';
@@ -65,6 +67,7 @@ export const returnPayment = async (ctx: ReturnScope, asked: AskedReturn): Promi
   requireOpposite(ctx, lines, payment);
   requireInTime(ctx, lines.back, payment, unauthorised);
   const fee_minor = requireWhole(ctx, lines, payment, asked);
+  const state = await stateOf(ctx, payment);
   await settle(ctx, lines, payment, fee_minor);
   await insertReturn(ctx, {
     bank_transaction_id: lines.back.id,
@@ -73,17 +76,21 @@ export const returnPayment = async (ctx: ReturnScope, asked: AskedReturn): Promi
     fee_transaction_id: lines.fee?.id ?? null,
     fee_minor,
     unauthorised,
-    state: {
-      unallocated_minor: payment.row.unallocated_minor,
-      allocations: payment.allocations.map(({ position, amount_minor, payment_minor }) => ({
-        position,
-        amount_minor,
-        payment_minor,
-      })),
-    },
+    state,
     created_at: toInstant(ctx.now),
   });
   return describe(ctx, lines, payment_id, { fee_minor, unauthorised });
+};
+
+/** What an undo needs, with the drafts that go with the payment. */
+const stateOf = async (ctx: WriteScope, { row, allocations }: StoredPayment): Promise<ReturnState> => {
+  const kept: ReturnState['allocations'][number][] = [];
+  for (const { position, amount_minor, payment_minor, credit_note_id } of allocations) {
+    const note = credit_note_id === null ? undefined : (await loadNote(ctx, credit_note_id))?.header;
+    const noted = note?.status === 'draft' ? { note_minor: note.total_minor } : {};
+    kept.push({ position, amount_minor, payment_minor, ...noted });
+  }
+  return { unallocated_minor: row.unallocated_minor, allocations: kept };
 };
 
 /** In the order of their ids, whichever was named. */

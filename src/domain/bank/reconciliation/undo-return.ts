@@ -1,10 +1,11 @@
 // Undoes a return: the payment counts again as it did, its fee is booked back, and the transactions are as before.
 import type { Raises } from '../../../base/raises.ts';
 import { reinstatePayment } from '../../documents/payments/reinstate.ts';
+import { draftDiscountNote } from '../../filing/discounts/notes.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLine, lineState } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
-import { deleteReturn, findReturn } from './store/returns.ts';
+import { deleteReturn, findReturn, setNote } from './store/returns.ts';
 
 type UndoReturnScope = WriteScope & Raises<'no_payment' | 'payment_document_closed' | 'return_settled_since'>;
 
@@ -16,7 +17,13 @@ export const undoReturn = async (ctx: UndoReturnScope, line: BankLine): Promise<
     found;
   const ids = [bank_transaction_id, fee_transaction_id, sent_transaction_id].filter((id) => id !== null);
   const lines = await lockLines(ctx, ids);
-  await reinstatePayment(ctx, payment_id, { ...state, fee_minor, bank_transaction_id: sent_transaction_id });
+  const before = { ...state, fee_minor, bank_transaction_id: sent_transaction_id };
+  await reinstatePayment(ctx, payment_id, before, async (invoice_id, minor, currency) => {
+    const drafted = await draftDiscountNote(ctx, { invoice_id, minor, currency });
+    const note = 'id' in drafted ? drafted.id : null;
+    if (sent_transaction_id !== null) await setNote(ctx, sent_transaction_id, invoice_id, note);
+    return note;
+  });
   await deleteReturn(ctx, bank_transaction_id);
   const sent = lines.find(({ id }) => id === sent_transaction_id);
   if (sent !== undefined) {

@@ -70,7 +70,7 @@ const deleteMatch = async (ctx: WriteScope, line: BankLine, matches: readonly Ma
   // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
   const [first] = matches;
   if (first?.source !== 'ai') return;
-  await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id));
+  await unlearnFrom(ctx, line, await counterpartyOf(ctx, first.record_type, first.record_id), 'booked');
   const records = [...new Set(matches.map(({ record_id }) => record_id))];
   await insertRejections(ctx, line.id, records, toInstant(ctx.now));
 };

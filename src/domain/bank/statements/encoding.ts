@@ -44,6 +44,7 @@ export const decodeBytes = (file: string, bytes: Buffer): string => {
   } catch {
     const [label] = declaredIn(bytes);
     if (label === undefined) return decodeOneByte(bytes);
+    if (/^(?:cp|ibm)?-?850$/iu.test(label)) return decodeCp850(bytes);
     const decoder = decoderOf(label);
     if (decoder === undefined) throw toolError('file_encoding_unknown', { file, encoding: label });
     return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
@@ -61,8 +62,25 @@ export const wideEncoding = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined
   return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : undefined;
 };
 
+/** What MS-DOS and programs that come from it write for the bytes from 0x80 on. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+const decodeCp850 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\u0080-\u00ff]/gu, (byte) => CP850[byte.charCodeAt(0) - 0x80] ?? byte);
+
+/** Its vowels and its Ñ are quotes and signs in windows-1252, which nobody writes within a word; its blank is a ÿ. */
+const DOS_LETTER =
+  /(?<=[A-Za-z])[\u0081\u0082\u0084\u0094\u00a0-\u00a5](?=[A-Za-z])|(?<![A-Za-z])[\u0099\u009a](?=[a-z])|(?<=\d)\u00ff(?=\d)/u;
+/** Letters of windows-1252, but for the one that is ß in the other. */
+const WINDOWS_LETTER = /[\u00c0-\u00e0\u00e2-\u00fe]/u;
+const isCp850 = (bytes: Buffer): boolean => {
+  const text = bytes.toString('latin1');
+  return DOS_LETTER.test(text) && !WINDOWS_LETTER.test(text);
+};
+
 /** Nobody writes the sign of no currency: where windows-1252 has it, and none of its own letters, it is ISO-8859-15's €. */
 const decodeOneByte = (bytes: Buffer): string => {
+  if (isCp850(bytes)) return decodeCp850(bytes);
   const isLatin9 = bytes.includes(0xa4) && !bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
   return isLatin9 ? new TextDecoder('iso-8859-15').decode(bytes) : decodeWindows1252(bytes);
 };

@@ -120,15 +120,18 @@ const checkAllBalances = (
 /** The reading that the pieces make. */
 export const joinPieces = async (pieces: AsyncIterable<ReadingPiece>): Promise<Reading> => {
   let first: Reading | undefined;
+  let refused: Reading | undefined;
   const lists: Lists = { lines: [], left_out: [], rejected: [], gaps: [], warnings: [] };
   for await (const piece of pieces) {
     if ('list' in piece) for (const item of piece.items) lists[piece.list].push(item);
     else if ('statement' in piece) first = piece;
     else {
+      // It is the only one, and who takes the last piece keeps the thread.
       const { code, details } = piece.refused;
-      return { statement: new ToolError(code, details), headings: piece.headings };
+      refused = { statement: new ToolError(code, details), headings: piece.headings };
     }
   }
+  if (refused !== undefined) return refused;
   if (first === undefined || first.statement instanceof ToolError)
     throw new Error('a reading without a head');
   const { read, balances } = first.statement;

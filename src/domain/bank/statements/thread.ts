@@ -1,8 +1,8 @@
 // Reads statement files in threads of their own: a file that takes long, or more memory than there is, holds up nobody. A
-// few are read at a time, one of an organisation, and some wait.
+// few are read at a time, one of an organisation, and some wait. A thread that has read a file waits a while for the next.
 import { toolError } from '../../../base/errors.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import { askThread, type ThreadBounds, ThreadExceeded } from '../../../base/load/thread.ts';
+import { askThread, keepThreads, type ThreadBounds, ThreadExceeded } from '../../../base/load/thread.ts';
 import { createTurns } from '../../../base/load/turns.ts';
 import { loadStatement, type StatementSource } from './file.ts';
 import { joinPieces, type Reading, type ReadingOrder, type ReadingPiece } from './reading.ts';
@@ -15,7 +15,13 @@ const own = (bytes: number): ThreadBounds => ({
   heap_mb: 512 + bytes / 25_000,
 });
 
-const turns = createTurns({ places: 2, perKey: 1, waiting: 64 });
+const PLACES = 2;
+const turns = createTurns({ places: PLACES, perKey: 1, waiting: 64 });
+
+const SCRIPT = new URL('./read-thread.js', import.meta.url);
+/** Several times what reading a month needs: what a large file has left behind goes with its thread. */
+const GROWN_MB = 64;
+const askKept = keepThreads(SCRIPT, SENT, { most: PLACES, idle_ms: 30_000, grown_mb: GROWN_MB });
 
 export interface Reader {
   readonly organisation_id: string;
@@ -32,15 +38,11 @@ export const readInThread = async (
   const isSent = typeof source !== 'string';
   const most_rows = isSent ? SERVICE.limits.statement_rows : null;
   const bounds = isSent ? SENT : own(file.bytes.length);
+  const whole: ReadingOrder = { ...order, ...file, most_rows };
+  const read = (): AsyncIterable<ReadingPiece> =>
+    isSent ? askKept(whole, signal) : askThread(SCRIPT, whole, bounds, signal);
   const outcome = await turns.run(organisation_id, signal, () =>
-    joinPieces(
-      askThread<ReadingPiece>(
-        new URL('./read-thread.js', import.meta.url),
-        { ...order, ...file, most_rows },
-        bounds,
-        signal,
-      ),
-    ).catch((error: unknown) => refuseExceeded(error, file.path, bounds)),
+    joinPieces(read()).catch((error: unknown) => refuseExceeded(error, file.path, bounds)),
   );
   if (outcome === 'gone') throw signal.reason;
   if (outcome !== 'full') return outcome;

@@ -127,6 +127,15 @@ export const findNotesOn = async (ctx: Tenant<Reader>, invoiceId: string): Promi
   return rows.flatMap(({ entity_id: _entity, ...row }) => toHeader(row) ?? []);
 };
 
+/** What filed notes have taken off the taxes of these invoices. */
+export const creditedTaxes = (ctx: Tenant<Reader>, invoices: readonly string[]) =>
+  scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_record' })
+    .select(['credit_note.record_id', 'credit_note.content'])
+    .where('credit_note.record_id', 'in', invoices)
+    .where('credit_note.status', '=', 'filed')
+    .execute();
+
 const MOST_LISTED = 500;
 
 /** Those of customers, newest first; also those that came from elsewhere, which have no filing here. */

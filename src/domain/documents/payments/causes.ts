@@ -42,44 +42,107 @@ export const percentOf = (minor: number, percent: Decimal, currency: string): nu
 
 const HUNDRED = decimal('100');
 
-/** What the invoice says, else what was agreed with the customer, else what is usual in the country. */
-export const discountsFor = (
-  entity: Pick<Entity, 'country_code'>,
-  ...agreed: readonly (readonly AgreedDiscount[])[]
-): readonly AgreedDiscount[] => {
-  const found = agreed.find((terms) => terms.length > 0);
-  if (found !== undefined) return found;
-  const { percents = [], days = 0 } = causeRule(entity, 'early_payment_discount')?.usual ?? {};
-  return percents.map((percent) => ({ percent: decimal(String(percent)), days }));
-};
-
-export interface Missing {
-  readonly issue_date: string;
-  readonly paid_on: string;
-  /** Before the payment. */
-  readonly balance_minor: number;
-  readonly missing_minor: number;
-  readonly currency: string;
+export interface Offer {
+  readonly by: 'invoice' | 'counterparty' | 'country';
+  readonly discounts: readonly AgreedDiscount[];
 }
 
-/** To the cent and within the days. */
-export const isAgreed = (
-  discounts: readonly AgreedDiscount[],
-  { issue_date, paid_on, balance_minor, missing_minor, currency }: Missing,
-): boolean => {
-  const elapsed = daysBetween(asDay(issue_date), asDay(paid_on));
-  return discounts.some(
-    ({ percent, days }) =>
-      elapsed <= days &&
-      [percentOf(balance_minor, percent, currency), whatIsLeft(balance_minor, percent, currency)].includes(
-        missing_minor,
-      ),
-  );
+interface Terms {
+  readonly of_invoice: readonly AgreedDiscount[];
+  readonly of_customer: readonly AgreedDiscount[];
+  /** The invoice says in words how it is to be paid: what is usual does not add a discount to that. */
+  readonly worded: boolean;
+}
+
+/** What the invoice says, else what was agreed with the customer, else what is usual in the country. */
+const offerOf = (entity: Pick<Entity, 'country_code'>, { of_invoice, of_customer, worded }: Terms): Offer => {
+  if (of_invoice.length > 0) return { by: 'invoice', discounts: of_invoice };
+  if (of_customer.length > 0) return { by: 'counterparty', discounts: of_customer };
+  const { percents = [], days = 0 } = causeRule(entity, 'early_payment_discount')?.usual ?? {};
+  const discounts = percents.map((percent) => ({ percent: decimal(String(percent)), days }));
+  return { by: 'country', discounts: worded ? [] : discounts };
 };
 
-/** Whoever takes 98 % of it may round the half cent the other way. */
-const whatIsLeft = (minor: number, percent: Decimal, currency: string): number =>
-  minor - percentOf(minor, HUNDRED.minus(percent), currency);
+/** Of the offer, what whoever pays on this day may take. */
+export const offerOn = (
+  entity: Pick<Entity, 'country_code'>,
+  terms: Terms,
+  issue_date: string,
+  paid_on: string,
+): Offer => {
+  const { by, discounts } = offerOf(entity, terms);
+  const elapsed = daysBetween(asDay(issue_date), asDay(paid_on));
+  return { by, discounts: discounts.filter(({ days }) => elapsed <= days) };
+};
+
+interface Offered {
+  readonly balance_minor: number;
+  readonly offer: Offer;
+}
+
+/** What is missing of each when the discounts that are offered come to it, to the cent; null when they do not. */
+export const discountsTaken = (
+  of: readonly Offered[],
+  missing: number,
+  currency: string,
+): readonly number[] | null => {
+  const percents = of.flatMap(({ offer }) => offer.discounts.map(({ percent }) => percent));
+  // Everybody's best, or one percentage wherever it is offered.
+  const ways = [
+    bestOf,
+    ...percents.map(
+      (percent) =>
+        ({ discounts }: Offer) =>
+          sameOf(discounts, percent),
+    ),
+  ];
+  for (const way of ways) {
+    const taken = of.map(({ balance_minor, offer }) => ({ balance_minor, percent: way(offer) }));
+    const found = comesTo(taken, missing, currency);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const bestOf = ({ discounts }: Offer): Decimal | undefined =>
+  discounts.map(({ percent }) => percent).toSorted((a, b) => (a.gt(b) ? -1 : 1))[0];
+
+const sameOf = (discounts: readonly AgreedDiscount[], wanted: Decimal): Decimal | undefined =>
+  discounts.find(({ percent }) => percent.eq(wanted))?.percent;
+
+interface Taken {
+  readonly balance_minor: number;
+  readonly percent: Decimal | undefined;
+}
+
+/** Rounded for each document, or for their sum. */
+const comesTo = (of: readonly Taken[], missing: number, currency: string): readonly number[] | null => {
+  const each = of.map(({ balance_minor, percent }) =>
+    percent === undefined ? [0, 0] : roundings(balance_minor, percent, currency),
+  );
+  const least = each.map(([low = 0]) => low);
+  let more = missing - least.reduce((sum, minor) => sum + minor, 0);
+  const room = each.reduce((sum, [low = 0, high = 0]) => sum + high - low, 0);
+  if (more >= 0 && more <= room)
+    return each.map(([low = 0, high = 0]) => {
+      const raised = Math.min(more, high - low);
+      more -= raised;
+      return low + raised;
+    });
+  const [first] = of;
+  const percent = first?.percent;
+  if (percent === undefined || !of.every((other) => other.percent?.eq(percent) === true)) return null;
+  const balances = of.map(({ balance_minor }) => balance_minor);
+  const whole = balances.reduce((sum, minor) => sum + minor, 0);
+  return roundings(whole, percent, currency).includes(missing) ? spread(missing, balances) : null;
+};
+
+/** Lower first: whoever pays 98 % of it may round the half cent the other way. */
+const roundings = (minor: number, percent: Decimal, currency: string): readonly [number, number] => {
+  const off = percentOf(minor, percent, currency);
+  const left = minor - percentOf(minor, HUNDRED.minus(percent), currency);
+  return [Math.min(off, left), Math.max(off, left)];
+};
 
 /** Parts of `minor` in proportion to the weights; what rounding leaves goes to the largest remainders, first ones first. */
 export const spread = (minor: number, weights: readonly number[]): readonly number[] => {
@@ -97,22 +160,31 @@ export const spread = (minor: number, weights: readonly number[]): readonly numb
   return rows.map(({ index, part }) => sign * (part + (raised.has(index) ? 1 : 0)));
 };
 
-/** What `minor` with tax takes off base and tax of each rate. */
+/** What `minor` with tax takes off base and tax of each rate, of what credit notes have left of it. */
 export const takeOffTaxes = (
   breakdown: readonly TaxBreakdownRow[],
   minor: number,
   currency: string,
+  credited: readonly TaxBreakdownRow[] = [],
 ): readonly DifferenceTaxRow[] => {
   const minorOf = (text: string): number => roundToCurrency(decimal(text), currency).minor;
-  const rows = breakdown.map(({ tax, category, rate, base, amount: taxed }) => ({
-    tax,
-    category,
-    rate,
-    base_minor: minorOf(base),
-    tax_minor: minorOf(taxed),
-  }));
+  const rows = breakdown.map(({ tax, category, rate, base, amount: taxed }) => {
+    const off = credited.filter((row) => isOfTax(row, { tax, category, rate }));
+    return {
+      tax,
+      category,
+      rate,
+      base_minor: minorOf(base) - off.reduce((sum, row) => sum + minorOf(row.base), 0),
+      tax_minor: minorOf(taxed) - off.reduce((sum, row) => sum + minorOf(row.amount), 0),
+    };
+  });
   return shareOf(rows, minor);
 };
+
+type TaxKey = Pick<TaxBreakdownRow, 'tax' | 'category' | 'rate'>;
+
+const isOfTax = (row: TaxKey, { tax, category, rate }: TaxKey): boolean =>
+  row.tax === tax && row.category === category && decimal(row.rate).eq(decimal(rate));
 
 /** `minor` of the rows, in proportion. */
 export const shareOf = (rows: readonly DifferenceTaxRow[], minor: number): readonly DifferenceTaxRow[] => {

@@ -12,7 +12,7 @@ import type {
   SettledDifference,
 } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { decimal, toNumber } from '../../../base/money/decimal.ts';
+import { describeTaxes } from '../../money/ledger/describe.ts';
 import type { PaymentFact, ReadScope } from '../../ground/change/scope.ts';
 import { findPaymentsOf } from './store/payments.ts';
 import type { Row } from '../../../db/schema.ts';
@@ -148,13 +148,7 @@ export const describeSettled = (
     : {
         cause,
         amount: minorToWire(-difference_minor, currency),
-        taxes: (difference_taxes ?? []).map(({ tax, category, rate, base_minor, tax_minor }) => ({
-          tax,
-          category,
-          rate: toNumber(decimal(rate)),
-          base: minorToWire(base_minor, currency),
-          tax_amount: minorToWire(tax_minor, currency),
-        })),
+        taxes: describeTaxes(difference_taxes, currency),
       };
 
 /** Without a cause: as of what is allocated to a document without a difference. */

@@ -47,7 +47,12 @@ const listParts = (payment: PaymentRow, allocation: Allocation): readonly Moveme
   };
   return [
     { ...common, entry_type: payment.type, amount_minor: row.amount_minor + difference },
-    { ...common, entry_type: row.difference_cause ?? 'payment_difference', amount_minor: -difference },
+    {
+      ...common,
+      entry_type: row.difference_cause ?? 'payment_difference',
+      amount_minor: -difference,
+      taxes: row.difference_taxes,
+    },
   ];
 };
 

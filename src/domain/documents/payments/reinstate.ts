@@ -20,22 +20,26 @@ interface Before extends ReturnState {
   readonly fee_minor: number;
 }
 
+/** Drafts the credit note of a discount anew; null where there can be none any more. */
+export type Redraft = (invoice_id: string, minor: number, currency: string) => Promise<string | null>;
+
 export const reinstatePayment = async (
   ctx: ReinstateScope,
   payment_id: string,
   before: Before,
+  redraft: Redraft,
 ): Promise<void> => {
   const seen = await findPayment(ctx, payment_id);
   if (seen === undefined) throw ctx.error('no_payment', { payment_id });
-  // A note that waited for the payment went with it.
-  const rows = seen.allocations.map((row) => ({
-    ...row,
-    ...(row.credit_note_id === null ? {} : NO_CAUSE),
-    ...amountsAt(before, row.position),
-  }));
   const allocations: Allocation[] = [];
-  for (const row of rows.toSorted((a, b) => (a.record_id < b.record_id ? -1 : 1)))
-    allocations.push({ row, document: await settleAgain(ctx, payment_id, row) });
+  for (const kept of seen.allocations.toSorted((a, b) => (a.record_id < b.record_id ? -1 : 1))) {
+    const row = { ...kept, ...amountsAt(before, kept.position) };
+    const document = await settleAgain(ctx, payment_id, row);
+    // A note that waited for the payment went with it.
+    const noted = kept.credit_note_id === null ? {} : await noteAgain(before, { row, document }, redraft);
+    allocations.push({ row: { ...row, ...noted }, document });
+  }
+  const rows = allocations.map(({ row }) => row);
   const locked = await lockPayment(ctx, payment_id);
   if (locked?.row.status !== 'reversed') throw new Error(`${payment_id} is not reversed`);
   const { bank_transaction_id, unallocated_minor } = before;
@@ -73,6 +77,16 @@ const amountsAt = (
 ): Pick<AllocationRow, 'amount_minor' | 'payment_minor'> => {
   const found = allocations.find(({ position }) => position === at);
   return { amount_minor: found?.amount_minor ?? 0, payment_minor: found?.payment_minor ?? 0 };
+};
+
+const noteAgain = async (
+  { allocations }: Before,
+  { row: { position, record_id, difference_cause }, document: { currency } }: Allocation,
+  redraft: Redraft,
+): Promise<Partial<AllocationRow>> => {
+  const minor = allocations.find((each) => each.position === position)?.note_minor;
+  const credit_note_id = minor === undefined ? null : await redraft(record_id, minor, currency);
+  return credit_note_id === null ? NO_CAUSE : { difference_cause, credit_note_id };
 };
 
 const settleAgain = async (ctx: ReinstateScope, payment_id: string, row: AllocationRow) => {

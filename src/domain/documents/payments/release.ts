@@ -86,6 +86,7 @@ const takeBackDifference = async (
     {
       entry_type: 'reversal',
       reverses: found.difference_cause ?? 'payment_difference',
+      taxes: found.difference_taxes === null ? null : shareOf(found.difference_taxes, minor),
       ledger,
       date: await toOpenDay(ctx, ctx.today),
       counterparty_id: found.counterparty_id,

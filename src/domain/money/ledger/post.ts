@@ -5,6 +5,7 @@
 // there is neither changed nor deleted.
 import type { Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
+import type { DifferenceTaxRow } from '../../../db/stated.ts';
 import type { LedgerEntryType, LedgerSide } from '../../../../generated/types.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -40,6 +41,8 @@ export interface Movement {
   readonly document_id: string | null;
   readonly number: string | null;
   readonly description: string | null;
+  /** What it takes off the taxes of the invoice. */
+  readonly taxes?: readonly DifferenceTaxRow[] | null;
 }
 
 /** An invoice debits receivables and a bill credits payables; settlements and reversals do the opposite. */
@@ -66,11 +69,13 @@ export const post = async (
     rows.map(({ date }) => date),
   );
   const entries = rows.map((movement) => {
-    const { amount_minor, reverses: _reverses, ...facts } = movement;
+    const { amount_minor, reverses = null, taxes = null, ...facts } = movement;
     const debit = isDebit(movement) === amount_minor > 0;
     const minor = Math.abs(amount_minor);
     return {
       ...facts,
+      reverses,
+      taxes: taxes === null || taxes.length === 0 ? null : JSON.stringify(taxes),
       id: newId('LedgerEntryId'),
       debit_minor: debit ? minor : 0,
       credit_minor: debit ? 0 : minor,

@@ -162,6 +162,19 @@ export const sumPayments = async (ctx: ReadScope, from: IsoDay, before: IsoDay):
   }));
 };
 
+/** Tax that customers withheld, of payments that stand: by day and currency. */
+export const sumWithheld = (ctx: ReadScope, from: IsoDay) =>
+  scoped(ctx, 'payment_allocation')
+    .select({ index: 'ix_payment_allocation_cause' })
+    .innerJoin('payment', own('payment', 'payment_allocation'))
+    .select(['payment.paid_on', 'payment.currency'])
+    .select(sql<string>`sum(payment_allocation.amount_minor - payment_allocation.payment_minor)`.as('minor'))
+    .where('payment_allocation.difference_cause', '=', 'withholding')
+    .where('payment.status', '=', 'recorded')
+    .where('payment.paid_on', '>=', from)
+    .groupBy(['payment.paid_on', 'payment.currency'])
+    .execute();
+
 /**
  * Names are read for the displayed rows instead of joined: with few counterparties a server would start the join there
  * and read every open document instead of ten.

@@ -26,6 +26,7 @@ import {
   longestOverdueInvoices,
   paidDocuments,
   sumPayments,
+  sumWithheld,
 } from './store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -50,9 +51,26 @@ export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult
     as_of: ctx.today,
     receivable: describeOpen(ctx, 'invoice', open, credits),
     payable: describeOpen(ctx, 'bill', open, credits),
+    withheld: await readWithheld(ctx),
     overdue_items: await readOverdue(ctx),
     recent_payments: await readRecentPayments(ctx),
   };
+};
+
+/** Of this and the last year: oldest month first. */
+const readWithheld = async (ctx: ReadScope): Promise<GetPaymentSummaryResult['withheld']> => {
+  const sums = new Map<string, number>();
+  const lastYear = asDay(`${Number(ctx.today.slice(0, 4)) - 1}-01-01`);
+  for (const { paid_on, currency, minor } of await sumWithheld(ctx, lastYear)) {
+    const key = `${paid_on.slice(0, 7)} ${currency}`;
+    sums.set(key, (sums.get(key) ?? 0) + Number(minor));
+  }
+  return [...sums]
+    .toSorted(([a], [b]) => compare(a, b))
+    .map(([key, minor]) => {
+      const [month = '', currency = ''] = key.split(' ');
+      return { month, currency, amount: minorToWire(minor, currency) };
+    });
 };
 
 /** Every day from here on may be of a bucket of its own; the ones before and after are all of one. */

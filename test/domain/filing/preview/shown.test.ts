@@ -29,12 +29,12 @@ import {
 import { randomInvoice as randomMexican } from '../../../property/cfdi/generate.ts';
 import { randomOf } from '../../../property/random.ts';
 import { randomInvoice } from '../../../property/ubl/generate.ts';
-import { dose, seedOf } from '../../../support/dose.ts';
+import { longDose, seedOf } from '../../../support/dose.ts';
 import { hiddenIn, unusedEntries } from './found.ts';
 import { missingOnPage } from './page.ts';
 import { MAXIMAL, MAXIMAL_MX, MAXIMAL_PAYMENTS } from './maximal.ts';
 
-const RUNS = dose(50);
+const RUNS = longDose(50);
 const SEED = seedOf(import.meta.filename);
 
 const previewOf = (document: InvoiceDocument, { series, number }: FilingFacts) =>

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
-import { aliasKey } from '../../../../matching/index.ts';
+import { aliasKey, type WantedAliases } from '../../../../matching/index.ts';
 import type { Condition } from '../../../ground/lists/store.ts';
+import { payingKey } from '../values.ts';
 
 export type AliasRow = Readonly<Omit<Row<'counterparty_alias'>, 'entity_id'>>;
 /** With the name of its counterparty. */
@@ -135,6 +136,62 @@ export const namesOf = async (
 /** All of a company, for a run of the matcher. */
 export const allAliases = (ctx: Tenant<Reader>): Promise<readonly AliasRow[]> =>
   scoped(ctx, 'counterparty_alias').select().selectAll('counterparty_alias').orderBy('id').execute();
+
+/** Those that a line may hold; more than `most` that begin alike say little. */
+export const aliasesHeld = async (
+  ctx: Tenant<Reader>,
+  { values, beginnings }: WantedAliases,
+  most: number,
+): Promise<readonly AliasRow[]> =>
+  values.size === 0
+    ? []
+    : scoped(ctx, 'counterparty_alias')
+        .select({ index: 'uq_counterparty_alias_value' })
+        .selectAll('counterparty_alias')
+        .where((eb) =>
+          eb.or([
+            ...[...values].map(([kind, keys]) =>
+              eb.and([eb('kind', '=', kind), eb('value_key', 'in', [...new Set(keys)])]),
+            ),
+            ...beginnings.map((words) =>
+              eb.and([eb('kind', '=', sql.lit('text')), eb('value_key', 'like', `${words}%`)]),
+            ),
+          ]),
+        )
+        .limit(most)
+        .execute();
+
+export const isTaughtSince = async (ctx: Tenant<Reader>, instant: string): Promise<boolean> =>
+  (await scoped(ctx, 'counterparty_alias')
+    .select()
+    .select('id')
+    .where('lesson', 'is', null)
+    .where('updated_at', '>=', instant)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** For whom these pay. */
+export const paidBy = async (
+  ctx: Tenant<Reader>,
+  payers: readonly string[],
+  most: number,
+): Promise<readonly Pick<AliasRow, 'counterparty_id' | 'value'>[]> =>
+  payers.length === 0
+    ? []
+    : scoped(ctx, 'counterparty_alias')
+        .select({ index: 'uq_counterparty_alias_value' })
+        .select(['counterparty_id', 'value'])
+        .where('kind', '=', sql.lit('pays_for'))
+        .where((eb) =>
+          eb.or(
+            // '?' comes after '>'.
+            payers.map((id) =>
+              eb.and([eb('value_key', '>=', payingKey(id, '')), eb('value_key', '<', `${id}?`)]),
+            ),
+          ),
+        )
+        .limit(most)
+        .execute();
 
 /** The alias that was learned from this. */
 export const findLearned = (

@@ -4,6 +4,7 @@ import type { Reader, Writer } from '../../../../db/database.ts';
 import type { DB } from '../../../../db/schema.ts';
 import { type Reassigned, untilDone } from '../../../../db/reassign.ts';
 import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { MatchAlias } from '../../../../matching/types.ts';
 
 export type Lesson = Omit<Insertable<DB['bank_memory']>, 'entity_id'>;
 
@@ -156,9 +157,12 @@ export const lessonsOfLine = (ctx: Tenant<Reader>, lineId: string): Promise<read
     .where('bank_transaction_id', '=', lineId)
     .execute();
 
-/** Of each learned alias, its lines: in how many months, which way, and how much. */
-export const learnedPasts = async (ctx: Tenant<Reader>) => {
-  const rows = await scoped(ctx, 'counterparty_alias')
+/** Of each learned alias its lines, those of a month and amount in one. */
+export const learnedPasts = async (
+  ctx: Tenant<Reader>,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<MatchAlias['past']>>> => {
+  let query = scoped(ctx, 'counterparty_alias')
     .select()
     .innerJoin('bank_memory', (join) =>
       join
@@ -170,26 +174,47 @@ export const learnedPasts = async (ctx: Tenant<Reader>) => {
     .innerJoin('bank_transaction', own('bank_transaction', 'bank_memory'))
     .where('counterparty_alias.lesson', 'is not', null)
     .where('bank_memory.taught_by', '<>', 'auto')
-    .groupBy('counterparty_alias.id')
+    .distinct()
     .select([
       'counterparty_alias.id',
-      sql<number>`count(distinct left(bank_transaction.date, 7))`.as('months'),
-      sql<string>`min(bank_transaction.transaction_type)`.as('from_type'),
-      sql<string>`max(bank_transaction.transaction_type)`.as('to_type'),
-      sql<number>`min(bank_transaction.amount_minor)`.as('least'),
-      sql<number>`max(bank_transaction.amount_minor)`.as('most'),
-    ])
-    .execute();
+      sql<string>`left(bank_transaction.date, 7)`.as('month'),
+      'bank_transaction.transaction_type',
+      'bank_transaction.amount_minor',
+    ]);
+  if (ids !== undefined) query = query.where('counterparty_alias.id', 'in', ids);
+  const rows = await query.execute();
+  const byId = new Map<string, typeof rows>();
+  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return new Map(
-    rows.map(({ id, months, from_type, to_type, least, most }) => [
-      id,
-      {
-        months,
-        direction:
-          from_type !== to_type ? null : from_type === 'credit' ? ('credit' as const) : ('debit' as const),
-        leastMinor: least,
-        mostMinor: most,
-      },
-    ]),
+    [...byId].map(([id, lines]) => {
+      const directions = [...new Set(lines.map(({ transaction_type }) => transaction_type))];
+      return [
+        id,
+        {
+          months: new Set(lines.map(({ month }) => month)).size,
+          direction: directions.length > 1 ? null : (directions[0] ?? null),
+          amountsMinor: [...new Set(lines.map(({ amount_minor }) => amount_minor))],
+        },
+      ];
+    }),
   );
 };
+
+/** Of these lines, those that taught something which nobody took back. */
+export const teachingLines = async (
+  ctx: Tenant<Reader>,
+  lineIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for (let from = 0; from < lineIds.length; from += CHUNK) {
+    const rows = await scoped(ctx, 'bank_memory')
+      .select()
+      .select('bank_transaction_id')
+      .where('bank_transaction_id', 'in', lineIds.slice(from, from + CHUNK))
+      .execute();
+    for (const { bank_transaction_id } of rows) found.add(bank_transaction_id);
+  }
+  return found;
+};
+
+const CHUNK = 1_000;

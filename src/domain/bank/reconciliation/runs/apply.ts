@@ -10,15 +10,23 @@ import { lockDocuments } from '../../../documents/shared/store/lock.ts';
 import { amount, toDecimal } from '../../../../base/money/amount.ts';
 import type { PaymentRate } from '../../../documents/payments/rate.ts';
 import type { WriteScope } from '../../../ground/change/scope.ts';
-import { addDays, asDay } from '../../../../base/time/day.ts';
+import { asDay } from '../../../../base/time/day.ts';
 import { type Confirmation, type Part, confirmLines } from '../book.ts';
 import { differenceLimit, settlesWhole, unexplained, withDifference } from '../describe.ts';
-import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
-import { findUnlinkedByAmount } from '../store/payments.ts';
-import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
+import { insertSuggestions } from '../store/suggestions.ts';
+import { findExplained, readRejectedPairs } from './decided.ts';
 import { changeLines, lineState, kindOf } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
-import { agreedCause, close, missingOf, tabledCause, withNotes } from '../close.ts';
+import {
+  closeAgreed,
+  closeTabled,
+  countNotes,
+  missingOf,
+  type Settlements,
+  settlementsOf,
+  withBasis,
+  withNotes,
+} from '../close.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { shownReasons, toEvidence, toFound } from './results.ts';
@@ -28,9 +36,11 @@ export interface Applied {
   readonly suggested: ReadonlySet<string>;
   /** The batch as it was applied. */
   readonly results: readonly MatchResult[];
+  /** For a transaction of their own: each of these drafts a credit note. */
+  readonly postponed: readonly MatchResult[];
 }
 
-interface Finding {
+export interface Finding {
   readonly line: BankLine;
   readonly result: MatchResult;
 }
@@ -52,21 +62,37 @@ export const applyBatch = async (
   const limit = await limitFor(ctx, findings);
   const confirmations: Confirmation[] = [];
   const suggestions: Suggestible[] = [];
-  for (const finding of findings) {
+  const postponed: MatchResult[] = [];
+  const told = new Map<string, MatchResult>();
+  const tell = (result: MatchResult): MatchResult => {
+    told.set(result.lineId, result);
+    return result;
+  };
+  let notes = 0;
+  const readable = findings.flatMap((finding) => {
+    const parts = explained.has(finding.line.id) ? undefined : readParts(finding, documents, limit);
+    return parts === undefined ? [] : [{ ...finding, parts }];
+  });
+  const short = readable.filter(isShort).flatMap(({ parts }) => parts);
+  const settlements = await settlementsOf(ctx, short);
+  for (const finding of readable) {
     const { line, result } = finding;
-    const found = readParts(finding, documents, limit);
-    if (found === undefined || explained.has(line.id)) continue;
-    const parts = await closeParts(ctx, finding, found, left);
+    const parts = await closeParts(ctx, finding, left, settlements);
     if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
-    if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
-    else if (takes(parts, left))
-      confirmations.push({
-        line,
-        parts: await withNotes(ctx, parts),
-        rate: impliedRate(line, parts),
-        payment: 'make',
-        found: toFound(result),
-      });
+    if (result.outcome === 'suggest') {
+      suggestions.push({ line, result: tell(withBasis(result, parts)), parts });
+    } else if (takes(parts, left)) {
+      const needed = countNotes(parts);
+      if (needed > 0 && notes > 0 && notes + needed > MOST_NOTES) {
+        postponed.push(result);
+        continue;
+      }
+      notes += needed;
+      const drafted = await withNotes(ctx, parts);
+      const evidence = toFound(tell(withBasis(result, drafted)));
+      const rate = impliedRate(line, parts);
+      confirmations.push({ line, parts: drafted, rate, payment: 'make', found: evidence });
+    }
   }
   await confirmLines(ctx, confirmations, { source: 'ai', run_id: runId });
   const kept = suggestions.filter((finding) => fits(finding, documents, left));
@@ -74,11 +100,13 @@ export const applyBatch = async (
   return {
     confirmed: new Set(confirmations.map(({ line }) => line.id)),
     suggested: new Set(kept.map(({ line }) => line.id)),
-    results: results.map(
-      (result) => findings.find(({ line }) => line.id === result.lineId)?.result ?? result,
-    ),
+    results: results.map((result) => told.get(result.lineId) ?? result),
+    postponed,
   };
 };
+
+/** Drafting one takes as long as creating an invoice, and the books of the company wait meanwhile. */
+const MOST_NOTES = 10;
 
 /** On a closed day no payment is booked: what would be is left to a person as a suggestion. */
 const heldBack = async (ctx: WriteScope, findings: readonly Finding[]): Promise<readonly Finding[]> => {
@@ -162,17 +190,18 @@ const readParts = (
 /** What the line lacks of one invoice is settled with it where terms or the country's table say why, to the cent. */
 const closeParts = async (
   ctx: WriteScope,
-  { line, result }: Finding,
-  parts: readonly Part[],
+  { line, result, parts }: Suggestible,
   left: ReadonlyMap<string, number>,
+  settlements: Settlements,
 ): Promise<readonly Part[]> => {
   const untaken = parts.every(({ document }) => left.get(document.id) === document.balance_minor);
-  if (differenceOf(result) !== 0 || !untaken || missingOf(line, parts) <= 0) return parts;
-  const cause =
-    (await agreedCause(ctx, line, parts)) ??
-    (result.kind === 'deducted' ? tabledCause(ctx, line, parts) : null);
-  return cause === null ? parts : close(ctx, line, parts, cause);
+  if (!untaken || !isShort({ line, result, parts })) return parts;
+  const agreed = await closeAgreed(ctx, line, parts, settlements);
+  return agreed ?? (result.kind === 'deducted' ? closeTabled(ctx, line, parts) : null) ?? parts;
 };
+
+const isShort = ({ line, result, parts }: Suggestible): boolean =>
+  differenceOf(result) === 0 && missingOf(line, parts) > 0;
 
 /** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
 const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
@@ -208,48 +237,6 @@ const fits = (
     const balance = left.get(documentId) ?? 0;
     return documents.get(documentId)?.currency === line.currency ? balance >= amountMinor : balance > 0;
   });
-
-const readRejectedPairs = async (
-  ctx: WriteScope,
-  findings: readonly Finding[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await readLineRejections(
-    ctx,
-    findings.map(({ line }) => line.id),
-  );
-  return new Set(rows.map(({ bank_transaction_id, record_id }) => `${bank_transaction_id} ${record_id}`));
-};
-
-/** Lines that a recorded payment without a bank line explains: booking them would count the money twice. */
-const findExplained = async (
-  ctx: WriteScope,
-  findings: readonly Finding[],
-  documents: ReadonlyMap<string, SettledDocument>,
-): Promise<ReadonlySet<string>> => {
-  const days = findings.map(({ line }) => line.date).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return new Set();
-  const recorded = await findUnlinkedByAmount(
-    ctx,
-    addDays(asDay(first), -EXPLAINS_WITHIN_DAYS),
-    addDays(asDay(last), EXPLAINS_WITHIN_DAYS),
-    [...new Set(findings.map(({ line }) => line.amount_minor))],
-  );
-  const explains = ({ line, result }: Finding): boolean => {
-    const party = documents.get(result.allocations[0]?.documentId ?? '')?.counterparty_id;
-    const day = asDay(line.date);
-    return recorded.some(
-      (payment) =>
-        payment.type === paymentTypeFor(line) &&
-        payment.counterparty_id === party &&
-        payment.amount_minor === line.amount_minor &&
-        payment.currency === line.currency &&
-        payment.paid_on >= addDays(day, -EXPLAINS_WITHIN_DAYS) &&
-        payment.paid_on <= addDays(day, EXPLAINS_WITHIN_DAYS),
-    );
-  };
-  return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
-};
 
 const suggest = async (ctx: WriteScope, runId: string, findings: readonly Suggestible[]): Promise<void> => {
   if (findings.length === 0) return;

@@ -1,4 +1,4 @@
-// The work of a matching run: it reads the books once, runs the matcher in a thread, and writes what that found in batches,
+// The work of a matching run: a thread reads the books once and runs the matcher, and what that found is written in batches,
 // each a transaction with its audit trail.
 import { createHash } from 'node:crypto';
 import { SERVICE } from '../../../../../generated/service.ts';
@@ -6,8 +6,8 @@ import type { BankAccountId } from '../../../../../generated/ids.ts';
 import type { MatchingResult } from '../../../../../generated/types.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
-import { matchInThread } from '../../../../matching/thread.ts';
-import type { MatchOutput, MatchResult } from '../../../../matching/types.ts';
+import { askThread } from '../../../../base/load/thread.ts';
+import type { MatchResult } from '../../../../matching/types.ts';
 import type { JobScope } from '../../../ground/change/change.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import type { Raises } from '../../../../base/raises.ts';
@@ -15,8 +15,9 @@ import { type BankAccountRecord, findAccount } from '../../../money/bank-account
 import { RELEASED } from '../../../../db/lease.ts';
 import { foundMore, type HeldRun, updateRun } from '../store/runs.ts';
 import { applyBatch } from './apply.ts';
-import { loadInput, type Undecided } from './input.ts';
-import { addUnmatched, describeBatch } from './results.ts';
+import type { Undecided } from './input.ts';
+import type { MatchOrder, MatchPiece } from './match-thread.ts';
+import { addUnmatched, type Dated, describeBatch } from './results.ts';
 
 export type ExecuteScope = Pick<
   JobScope,
@@ -37,34 +38,39 @@ export const executeRun = async (
   await finish(ctx, run, found, written, begun);
 };
 
-/** Nothing here keeps the books that the thread has a copy of: they are let go while it computes. */
-const find = async (ctx: ExecuteScope, account: BankAccountRecord, stop: AbortSignal): Promise<Found> => {
-  const { matching, ...found } = await begin(ctx, account, stop);
-  return { ...found, output: await matching };
-};
-
-const NOTHING: MatchOutput = { results: [], modelVersion: '' };
-
-const begin = async (ctx: ExecuteScope, account: BankAccountRecord, stop: AbortSignal) => {
-  const { input, legs, undecided } = await loadInput({ ...ctx, db: ctx.books.database.reader }, account);
-  const { lines } = input;
-  return {
-    legs,
-    undecided,
-    dates: new Map(lines.map(({ id, date }) => [id, date])),
-    // In an object, since a promise that is returned would be waited for here.
-    matching: lines.length === 0 ? Promise.resolve(NOTHING) : matchInThread(input, stop),
-  };
+const SCRIPT = new URL('./match-thread.js', import.meta.url);
+const BOUNDS = {
+  /** Much longer than the largest accounts take: a run that does not end would keep its place. */
+  ms: 3_600_000,
+  /** More than the largest accounts need; a thread that exceeds it fails without the service. */
+  heap_mb: 768,
+  /** Most objects live for one line only: a larger young generation is collected less often. */
+  young_mb: 96,
 };
 
 interface Found {
-  readonly output: MatchOutput;
-  /** By line. */
-  readonly dates: ReadonlyMap<string, string>;
+  readonly modelVersion: string;
+  /** That the matcher looked at. */
+  readonly lines: number;
   /** Unmatched too, but not looked at; see `input.ts`. */
   readonly legs: readonly string[];
   readonly undecided: Undecided;
+  /** In the order in which they are booked; of `none`, those that may be shown. */
+  readonly results: Readonly<Record<Dated['outcome'], readonly Dated[]>>;
 }
+
+const find = async (ctx: ExecuteScope, account: BankAccountRecord, stop: AbortSignal): Promise<Found> => {
+  const { entity, today, now } = ctx;
+  const order: MatchOrder = { address: ctx.books.database.address, entity, today, now, account };
+  let head: Omit<Found, 'results'> | undefined;
+  const results: Record<Dated['outcome'], Dated[]> = { auto: [], suggest: [], none: [] };
+  for await (const piece of askThread<MatchPiece>(SCRIPT, order, BOUNDS, stop)) {
+    if ('outcome' in piece) results[piece.outcome].push(...piece.results);
+    else head = piece;
+  }
+  if (head === undefined) throw new Error('the matching thread told nothing');
+  return { ...head, results };
+};
 
 interface Written {
   readonly shown: readonly MatchingResult[];
@@ -87,24 +93,20 @@ const writeAll = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
   run: HeldRun,
-  { output, legs }: Found,
+  { results, lines, legs, modelVersion: model_version }: Found,
   stop: AbortSignal,
 ): Promise<Written> => {
-  const waiting = output.results.length + legs.length;
+  const waiting = lines + legs.length;
   const processed = Math.max(run.processed, waiting + run.auto_confirmed + run.suggested);
   const unmatched = processed - run.auto_confirmed - run.suggested;
-  const { modelVersion: model_version } = output;
   await inTransaction(ctx.books.database, (db) =>
     updateRun({ db, entity: ctx.entity }, run, { model_version, processed, unmatched }),
   );
   const progress: Progress = { shown: run.results.slice(), confirmed: new Set(), taken: new Set() };
   // What is suggested must fit into what the confirmed lines leave.
   for (const wanted of ['auto', 'suggest'] as const) {
-    const found = output.results.filter(({ outcome }) => outcome === wanted);
-    // The surest first: they are shown, and when two lines want what one document can give, the better claim is booked.
-    const ordered = found.toSorted((a, b) => b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1));
     await writeBatches(
-      ordered,
+      results[wanted],
       (batch) => writeBatch(ctx, account, run, batch, progress),
       () => progress.shown.length >= SERVICE.limits.matching_results,
       stop,
@@ -116,7 +118,7 @@ const writeAll = async (
 /** In their order until `anyOrder`, then some at once. One that fails ends the others after their batch. */
 const writeBatches = async (
   ordered: readonly MatchResult[],
-  write: (batch: readonly MatchResult[]) => Promise<void>,
+  write: (batch: readonly MatchResult[]) => Promise<readonly MatchResult[]>,
   anyOrder: () => boolean,
   stop: AbortSignal,
 ): Promise<void> => {
@@ -131,7 +133,8 @@ const writeBatches = async (
       if (stop.aborted) throw stop.reason;
       const { value, done } = next.next();
       if (done === true) return;
-      await write(value);
+      let rest: readonly MatchResult[] = value;
+      while (rest.length > 0) rest = await write(rest);
     }
   };
   await writer(anyOrder);
@@ -146,13 +149,14 @@ const writeBatches = async (
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 };
 
+/** Answers what it has left for a transaction of its own. */
 const writeBatch = async (
   ctx: ExecuteScope,
   account: BankAccountRecord,
   run: HeldRun,
   batch: readonly MatchResult[],
   { shown, confirmed, taken }: Progress,
-): Promise<void> => {
+): Promise<readonly MatchResult[]> => {
   const { applied, more } = await ctx.books.transaction(async ({ db, change }) => {
     await requireActive({ ...ctx, db }, account);
     const { result } = await change(ctx.entity, ctx, (books) => applyBatch(books, run.id, batch));
@@ -167,6 +171,7 @@ const writeBatch = async (
   shown.push(...more);
   for (const id of applied.confirmed) confirmed.add(id);
   for (const id of [...applied.confirmed, ...applied.suggested]) taken.add(id);
+  return applied.postponed;
 };
 
 /** The account as it is now: whoever takes it out of use in the middle of a run wants no more matches on it. */
@@ -193,7 +198,8 @@ const finish = (
   inTransaction(ctx.books.database, async (db) => {
     // The clock of the call, and the time that the work has taken since.
     const completed = new Date(ctx.now.getTime() + Math.round(performance.now() - begun));
-    const unmatched = found.output.results.filter(({ lineId }) => !written.taken.has(lineId));
+    const { auto, suggest, none } = found.results;
+    const unmatched = [...auto, ...suggest, ...none].filter(({ lineId }) => !written.taken.has(lineId));
     const { ids, rejected } = found.undecided;
     const rest = {
       ids: ids.filter((id) => !written.confirmed.has(id)),
@@ -205,7 +211,7 @@ const finish = (
       ...RELEASED,
       // Of what the run has seen, not of what is there by now: lines that were imported meanwhile make a new run.
       rest_hash: hashUndecided(rest),
-      results: addUnmatched(written.shown, unmatched, found.legs, found.dates),
+      results: addUnmatched(written.shown, unmatched, found.legs),
       completed_at: toInstant(completed),
     });
   });

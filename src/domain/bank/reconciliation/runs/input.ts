@@ -27,7 +27,7 @@ import {
 } from '../store/books.ts';
 import { differenceLimit } from '../describe.ts';
 import { aliasesToMatch } from '../../aliases/to-match.ts';
-import { countLessons } from '../../aliases/store/lessons.ts';
+import { countLessons, teachingLines } from '../../aliases/store/lessons.ts';
 import { settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
 import { allUnlinkedPayments } from '../store/payments.ts';
@@ -116,7 +116,7 @@ const inputFor = async (
     payments: await readPayments(ctx, from, to),
     paid: await findPaid(ctx, account.id, lines),
     memory: await readMemory(ctx),
-    ...(await aliasesToMatch(ctx)),
+    ...(await aliasesToMatch(ctx, begun)),
     rejected,
     rates: await readRates(ctx, account.currency, documents, addDays(first, -2 * AROUND_DAYS)),
   };
@@ -133,6 +133,10 @@ const readDecided = async (ctx: ReadScope, since: string): Promise<readonly Matc
     confirmed.map(({ id }) => id),
   ))
     matches.set(match.bank_transaction_id, [...(matches.get(match.bank_transaction_id) ?? []), match]);
+  const byHand = new Set(
+    [...matches].flatMap(([id, own]) => (own.some(({ source }) => source !== 'ai') ? [id] : [])),
+  );
+  const teaching = await teachingLines(ctx, [...byHand]);
   return lines.flatMap((line) => {
     const own = matches.get(line.id) ?? [];
     if (own.length === 0 && line.match_status === 'confirmed') return [];
@@ -143,7 +147,8 @@ const readDecided = async (ctx: ReadScope, since: string): Promise<readonly Matc
           documentId: record_id,
           amountMinor: amount_minor,
         })),
-        byHand: own.some(({ source }) => source !== 'ai'),
+        byHand: byHand.has(line.id),
+        isForgotten: byHand.has(line.id) && !teaching.has(line.id),
       },
     ];
   });

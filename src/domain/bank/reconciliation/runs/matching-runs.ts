@@ -15,6 +15,7 @@ import type { ReadScope } from '../../../ground/change/scope.ts';
 import type { Raises } from '../../../../base/raises.ts';
 import { getAccount } from '../../../money/bank-accounts/account.ts';
 import type { BankAccountRecord } from '../../../money/bank-accounts/store.ts';
+import { isTaughtSince } from '../../aliases/store/aliases.ts';
 import {
   beginRun,
   findRecent,
@@ -102,7 +103,8 @@ const runMatching = async (
 /** The last run, when nothing has happened to the account's lines since but what the run itself did. */
 const findReplay = async (ctx: ReadScope, accountId: string): Promise<Run | undefined> => {
   const recent = await findRecent(ctx, accountId, ctx.now);
-  if (recent === undefined) return undefined;
+  // What somebody taught meanwhile may tell what was left.
+  if (recent === undefined || (await isTaughtSince(ctx, recent.started_at))) return undefined;
   return hashUndecided(await readUndecided(ctx, accountId)) === recent.rest_hash ? recent : undefined;
 };
 

@@ -69,18 +69,26 @@ const describe = (result: MatchResult, outcome: MatchingResult['outcome']): Matc
   };
 };
 
+/** A result with the day of its line. */
+export interface Dated extends MatchResult {
+  readonly date: string;
+}
+
+/** The surest first: they are shown, and when two lines want what one document can give, the better claim is booked. */
+export const byConfidence = (a: MatchResult, b: MatchResult): number =>
+  b.confidence - a.confidence || (a.lineId < b.lineId ? -1 : 1);
+
+export const byLatest = (a: Dated, b: Dated): number =>
+  a.date === b.date ? (a.lineId < b.lineId ? 1 : -1) : a.date < b.date ? 1 : -1;
+
 /** The remaining room is for lines without a match, latest first. */
 export const addUnmatched = (
   shown: readonly MatchingResult[],
-  unmatched: readonly MatchResult[],
+  unmatched: readonly Dated[],
   legs: readonly string[],
-  dates: ReadonlyMap<string, string>,
 ): MatchingResult[] => {
   const room = SERVICE.limits.matching_results - shown.length;
-  const day = ({ lineId }: MatchResult): string => dates.get(lineId) ?? '';
-  const rest = unmatched.toSorted((a, b) =>
-    day(a) === day(b) ? (a.lineId < b.lineId ? 1 : -1) : day(a) < day(b) ? 1 : -1,
-  );
+  const rest = unmatched.toSorted(byLatest).slice(0, Math.max(room, 0));
   return [
     ...shown,
     ...[...rest.map((result) => describe(result, 'unmatched')), ...legs.map(waitingLeg)].slice(0, room),

@@ -96,7 +96,7 @@ export const partiesById = async (ctx: Tenant<Reader>, ids: readonly string[]) =
 
 /** A record that something in a line leads to. */
 export interface Lead {
-  readonly how: 'number' | 'tax_id' | 'account' | 'alias' | 'word';
+  readonly how: 'number' | 'tax_id' | 'account' | 'alias' | 'word' | 'taught' | 'paid_for';
   /** Which word. */
   readonly at: number;
   readonly id: string;

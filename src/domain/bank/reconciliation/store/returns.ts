@@ -27,6 +27,21 @@ export const deleteReturn = async (ctx: Tenant<Writer>, lineId: string): Promise
   await scoped(ctx, 'bank_return').delete().where('bank_transaction_id', '=', lineId).execute();
 };
 
+/** The draft that the discount of a match waits for. */
+export const setNote = async (
+  ctx: Tenant<Writer>,
+  lineId: string,
+  record_id: string,
+  credit_note_id: string | null,
+): Promise<void> => {
+  await scoped(ctx, 'bank_match')
+    .update()
+    .set({ credit_note_id })
+    .where('bank_transaction_id', '=', lineId)
+    .where('record_id', '=', record_id)
+    .execute();
+};
+
 /** What a transaction may take back. */
 export interface Sent {
   readonly transaction_type: BankLine['transaction_type'];

@@ -18,18 +18,18 @@ export const findAddedText = (layout: Layout, records: readonly CsvRecord[]): re
   });
 };
 
-const readElsewhere = ({ columns, joined, ignored, headings, profile }: Layout): ReadonlySet<number> =>
+const readElsewhere = ({ columns, joined, ignored, headings, profile, sides }: Layout): ReadonlySet<number> =>
   new Set([
     ...columns.values(),
     ...[...joined.values()].flat(),
     ...ignored,
+    ...[...sides.values()].flatMap(({ credit, debit }) => [credit, debit]),
     ...[
       ...(profile?.before ?? []),
       ...(profile?.after ?? []),
       ...(profile?.beside ?? []),
       ...(profile?.more_fees ?? []),
       ...(profile?.rows === undefined ? [] : [profile.rows.column]),
-      ...Object.values(profile?.sides ?? {}).flatMap(({ credit, debit }) => [credit, debit]),
     ].map((names) => columnNamed(headings, names)),
   ]);
 

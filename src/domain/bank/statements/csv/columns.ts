@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isCurrency } from '../../../../base/money/currency.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import type { RememberedLayout } from '../format.ts';
-import { type Field, FIELDS, headingsFor, NET_HEADINGS } from './headings.ts';
+import { FEE_TAX_HEADINGS, type Field, FIELDS, headingsFor, NET_HEADINGS } from './headings.ts';
 import {
   type Heading,
   isWordField,
@@ -13,6 +13,7 @@ import {
   resolveMapping,
 } from './mapping.ts';
 import { headingsOfNumbered, isNumbered } from './numbered.ts';
+import { pairsOf, type PartySides, sidesOf } from './parties.ts';
 import { columnNamed, type Profile, findProfile } from './profiles.ts';
 import { type CsvRecord, type Delimiter, DELIMITERS, peekRecords } from './records.ts';
 
@@ -28,6 +29,8 @@ export interface Layout {
   readonly net: number | undefined;
   /** Further columns that a mapping joins to one of these. */
   readonly joined: ReadonlyMap<Field, readonly number[]>;
+  /** Columns of the other party that are others for money in than for money out. */
+  readonly sides: PartySides;
   /** Columns whose text the user does not want. */
   readonly ignored: readonly number[];
   /** Columns of which the user has said what they hold. */
@@ -157,7 +160,8 @@ const makeLayout = (
     width: record.cells.length,
     columns,
     net: findNet(names, columns),
-    joined: new Map([...joinedColumns(mapped.columns), ...moreFees(names, profile)]),
+    joined: new Map([...joinedColumns(mapped.columns), ...moreFees(names, profile, mapping)]),
+    sides: profile?.sides === undefined ? pairsOf(names, profile, mapping) : sidesOf(names, profile.sides),
     ignored: mapped.columns.get('ignore') ?? [],
     said: new Set([...mapped.columns.values()].flat()),
     words: mapped.words,
@@ -192,8 +196,11 @@ const joinedColumns = (mapped: Mapped): ReadonlyMap<Field, readonly number[]> =>
 const moreFees = (
   names: readonly string[],
   profile: Profile | undefined,
+  mapping: Mapping,
 ): readonly (readonly [Field, number[]])[] => {
-  const found = (profile?.more_fees ?? []).map((each) => columnNamed(names, each)).filter((at) => at !== -1);
+  const taxes = names.filter((name) => FEE_TAX_HEADINGS.has(name));
+  const more = profile?.more_fees ?? (mapping.has('fee') ? [] : taxes);
+  const found = more.map((each) => columnNamed(names, each)).filter((at) => at !== -1);
   return found.length === 0 ? [] : [['fee', [...new Set(found)]]];
 };
 

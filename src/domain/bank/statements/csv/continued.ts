@@ -1,4 +1,5 @@
 // Rows that only go on with the text of the row above them, as Banamex prints long concepts.
+import { isSum } from '../balance-words.ts';
 import { addTexts } from '../line-text.ts';
 import type { Layout } from './columns.ts';
 import type { CsvRecord } from './records.ts';
@@ -12,6 +13,7 @@ export const joinContinued = ({ columns }: Layout, records: readonly CsvRecord[]
       above !== undefined &&
       description !== undefined &&
       /\d/u.test(above.cells[columns.get('date') ?? -1] ?? '') &&
+      !record.cells.some(isSum) &&
       record.cells.every((cell, column) => (cell === '') !== (column === description));
     if (!isContinued) joined.push(record);
     else {

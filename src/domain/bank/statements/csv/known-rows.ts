@@ -12,9 +12,11 @@ export interface Apart {
   readonly kind: LeftOutKind;
   /** The word that says so. */
   readonly text: string;
+  /** Which one a balance is. */
+  readonly balance?: 'opening' | 'closing';
 }
 
-const KINDS: readonly LeftOutKind[] = ['balance', 'sum', 'pending', 'void', 'zero'];
+const KINDS = ['opening', 'closing', 'balance', 'sum', 'pending', 'void', 'zero'] as const;
 
 export const sortOutKnownRows = (
   layout: Layout,
@@ -33,7 +35,9 @@ export const sortOutKnownRows = (
     const text = record.cells[column] ?? '';
     const currency = record.cells[columns.get('currency') ?? -1] ?? '';
     const kind = kinds.get(plain(text));
-    if (kind !== undefined) apart.push({ record, kind, text });
+    if (kind === 'opening' || kind === 'closing')
+      apart.push({ record, kind: 'balance', text, balance: kind });
+    else if (kind !== undefined) apart.push({ record, kind, text });
     else if (profile.currencies === 'several' && isOther(currency, account.currency))
       apart.push({ record, kind: 'currency', text: currency });
     else kept.push(record);

@@ -18,7 +18,7 @@ export const isSumRow = ({ columns }: Layout, { cells }: CsvRecord): boolean => 
   const at = (column: number | undefined): string => cells[column ?? -1] ?? '';
   const filled = cells.filter((cell) => cell !== '');
   if (!/^\W*\d/u.test(at(columns.get('date'))))
-    return isSum(filled[0] ?? '') && filled.slice(1).every((cell) => isSum(cell) || !hasOtherWords(cell));
+    return cells.some(isSum) && filled.every((cell) => isSum(cell) || !hasOtherWords(cell));
   return (
     cells.some(isSum) &&
     (['amount', 'debit', 'credit'] as const).every((field) => /^[-\s$0.,]*$/u.test(at(columns.get(field))))

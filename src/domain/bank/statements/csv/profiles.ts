@@ -5,6 +5,7 @@ import { findIbans, isBic } from '../../../../base/bank-identifiers.ts';
 import { isReference } from '../line-text.ts';
 import type { LeftOutKind } from '../report.ts';
 import type { State } from '../vocabulary.ts';
+import type { Derivation } from './derived.ts';
 import type { Field } from './headings.ts';
 
 export interface Profile {
@@ -28,9 +29,13 @@ export interface Profile {
   /** What this bank says of rows, besides the words that all use. */
   readonly states?: Partial<Record<State, string>>;
   /** Rows that a word in a column tells to be no movements. */
-  readonly rows?: { readonly column: string } & Partial<Record<LeftOutKind, readonly string[]>>;
+  readonly rows?: { readonly column: string } & Partial<
+    Record<LeftOutKind | 'opening' | 'closing', readonly string[]>
+  >;
   /** What the description holds besides. */
   readonly unpack?: (description: string) => Packed;
+  /** What makes amount, fee, currency and party of several columns. */
+  readonly derive?: Derivation;
   /** Columns that are taken with the fee. */
   readonly more_fees?: readonly string[];
 }

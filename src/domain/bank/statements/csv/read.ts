@@ -17,6 +17,7 @@ import type { LeftOutRow } from '../report.ts';
 import { findAddedText } from './added-text.ts';
 import { type Layout, beginningsOf, findLayout, nameColumn } from './columns.ts';
 import { provenOrder } from './dates.ts';
+import { withDerived } from './derived.ts';
 import { findDirection } from './direction.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
@@ -30,6 +31,7 @@ import {
 } from './no-movements.ts';
 import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
+import { isReadAnew, withParties } from './parties.ts';
 import { type CsvRecord, peekRecords, readRecords, unwrapLines } from './records.ts';
 import { type Reading, foreseeAmount, readRow } from './row.ts';
 import { withFees, withFeesOnly } from './fees.ts';
@@ -63,7 +65,8 @@ export interface Table {
   readonly is_spreadsheet: boolean;
 }
 
-export const readTable = (table: Table, given: ReadOptions): FormatRows => {
+export const readTable = (found: Table, given: ReadOptions): FormatRows => {
+  const table: Table = { ...found, ...withDerived(found.layout, found.records, given.account.currency) };
   const { remembered } = table.layout;
   const options: ReadOptions = {
     ...given,
@@ -76,7 +79,8 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
   const sign = signFor(table.layout, options);
   const marked = withSigns(table.layout, rows, options.account.currency);
   const data = sign === 'reversed' ? turn(table.layout, marked, options) : marked;
-  const owned = withPartyAccounts(withFeesOnly(table.layout, data, options), data, options);
+  const named = withParties(withFeesOnly(table.layout, data, options), data);
+  const owned = withPartyAccounts(named, data, options);
   const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
   if (sign === 'reversed') refuseSettled(stated, marked, options);
   const { layout: directed, sides } = findDirection(stated, booked, options);
@@ -99,14 +103,16 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     const row = leaveOut(reading, record, says === undefined ? 'sum' : 'balance', text);
     return { row, kind: says?.kind ?? 'other' };
   });
-  const left_out = [
-    ...not_booked.map(({ record, state, text }) => leaveOut(reading, record, state, text)),
-    ...summed.map(({ row }) => row),
-    ...apart.map(({ record, kind, text }) =>
+  const known = apart.map(({ record, kind, text, balance }) => ({
+    kind: balance ?? ('other' as const),
+    row:
       kind === 'currency'
         ? { line: record.line, kind, text, minor: null }
         : leaveOut(reading, record, kind, text),
-    ),
+  }));
+  const left_out = [
+    ...not_booked.map(({ record, state, text }) => leaveOut(reading, record, state, text)),
+    ...[...summed, ...known].map(({ row }) => row),
   ].toSorted((a, b) => a.line - b.line);
   if (remembered !== undefined && given.columns.size === 0) warnings.push(sayRemembered(remembered, given));
   warnings.push(...onFees, ...sayAdded(layout, given));
@@ -116,7 +122,7 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     format: layout.profile?.name ?? nameLayout(layout),
     lines,
     left_out,
-    balances: summed.flatMap(({ row: { line, minor }, kind }) =>
+    balances: [...summed, ...known].flatMap(({ row: { line, minor }, kind }) =>
       minor === null ? [] : [{ line, kind, minor }],
     ),
     rejected,
@@ -131,8 +137,10 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
 const TURNED = 'The amounts are turned: what the file writes as positive goes out.';
 
 /** Lines that are told apart by added text only are others than those that were stored without it. */
-const nameLayout = ({ key, added, columns }: TextLayout): string =>
-  `${CSV.name}:${key}${added.length > 0 && !columns.has('description') ? '+' : ''}`;
+const nameLayout = (layout: TextLayout): string => {
+  const isAdded = layout.added.length > 0 && !layout.columns.has('description');
+  return `${CSV.name}:${layout.key}${isAdded ? '+' : ''}${isReadAnew(layout) ? '~' : ''}`;
+};
 
 const sayAdded = (layout: TextLayout, { asked_by }: ReadOptions): string[] => {
   const { added, titles } = layout;

@@ -156,7 +156,8 @@ const BESIDE: readonly Field[] = [
 
 /** The cell that calls the row a balance. One that names another party is a movement, whatever it is called. */
 export const saysOfRow = ({ layout: { columns } }: Reading, { cells }: CsvRecord): BalanceSaying | null => {
-  if (NAMES.some((field) => (cells[columns.get(field) ?? -1] ?? '') !== '')) return null;
+  const names = NAMES.map((field) => cells[columns.get(field) ?? -1] ?? '');
+  if (names.some((cell) => cell !== '' && (saysBalance(cell)?.kind ?? 'mention') === 'mention')) return null;
   const apart = new Set(BESIDE.map((field) => columns.get(field)));
   const sayings = cells.flatMap((cell, column) => (apart.has(column) ? [] : (saysBalance(cell) ?? [])));
   return sayings.find(({ kind }) => kind !== 'mention') ?? sayings[0] ?? null;

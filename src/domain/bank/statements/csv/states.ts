@@ -54,9 +54,11 @@ export const sortByState = (layout: Layout, records: readonly CsvRecord[], optio
  * the others are empty; what the user may write beside a movement is none of these.
  */
 const findStateColumn = (
-  { columns, said, titles, headings }: Layout,
+  { columns, said, titles, headings, profile }: Layout,
   records: readonly CsvRecord[],
 ): number | undefined => {
+  // A layout that has no states may have those of something else, such as a payout.
+  if (profile?.fields?.status === null) return undefined;
   const taken = new Set([...columns.values(), ...said]);
   const found = titles.findIndex((_, column) => {
     if (taken.has(column)) return false;

@@ -4,7 +4,7 @@ import { readPartyAccount, findParty } from '../extract.ts';
 import type { ReadOptions, StatementLine } from '../format.ts';
 import { addTexts, isReference, joinTexts, lineText, lineTexts } from '../line-text.ts';
 import type { Layout } from './columns.ts';
-import type { Field } from './headings.ts';
+import type { Field, PartyField } from './headings.ts';
 import { columnNamed } from './profiles.ts';
 import type { CsvRecord } from './records.ts';
 
@@ -39,7 +39,7 @@ export interface TextLayout extends Layout {
 }
 
 const readWith = (
-  { columns, joined, headings, profile }: Layout,
+  { columns, joined, headings, profile, sides }: Layout,
   added: readonly number[],
   { cells }: CsvRecord,
   isCredit: boolean,
@@ -51,9 +51,9 @@ const readWith = (
     const more = joined.get(field) ?? [];
     return more.length === 0 ? at(columns.get(field)) : addTexts(at(columns.get(field)), ...more.map(at));
   };
-  const party = (field: 'counterparty' | 'party_account' | 'party_tax_id'): string => {
-    const side = profile?.sides?.[field]?.[isCredit ? 'credit' : 'debit'];
-    return side === undefined ? cell(field) : named(side);
+  const party = (field: PartyField): string => {
+    const side = sides.get(field);
+    return side === undefined ? cell(field) : at(side[isCredit ? 'credit' : 'debit']);
   };
   const description = addTexts(
     joinTexts(

@@ -38,10 +38,9 @@ export const markRecorded = async (
 ): Promise<void> => {
   for (const row of allocations) {
     const { amount_minor, payment_minor, difference_cause, credit_note_id } = row;
-    const gone = difference_cause === null ? { difference_cause, credit_note_id } : {};
     await scoped(ctx, 'payment_allocation')
       .update()
-      .set({ amount_minor, payment_minor, ...gone })
+      .set({ amount_minor, payment_minor, difference_cause, credit_note_id })
       .where('payment_id', '=', id)
       .where('position', '=', row.position)
       .execute();

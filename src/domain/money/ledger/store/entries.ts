@@ -154,6 +154,8 @@ const selectRows = (ctx: Books, filters: Dated, after: EntryPosition | null) => 
         'ledger_entry.currency',
         'ledger_entry.debit_minor',
         'ledger_entry.credit_minor',
+        'ledger_entry.reverses',
+        'ledger_entry.taxes',
         'counterparty.name as counterparty_name',
         'counterparty.tax_id as counterparty_tax_id',
       ])

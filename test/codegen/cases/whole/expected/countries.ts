@@ -92,12 +92,12 @@ export interface PaymentCause {
   readonly reduces_tax?: boolean;
   /** For the authority all of it was paid. */
   readonly paid_in_full?: boolean;
-  /** Of the balance, at most. */
+  /** At most: of the balance, a discount and withheld tax of the invoice. */
   readonly most_percent: number;
   /** What is granted where nothing was agreed. */
   readonly usual?: { readonly percents?: readonly number[]; readonly days?: number };
-  /** The usual fees of the country are booked without being asked. */
-  readonly by_table?: boolean;
+  /** Usual fees of the country up to this, in units and of the balance, are booked without being asked. */
+  readonly by_table?: { readonly most: number; readonly most_percent: number };
 }
 
 /** How companies write to their buyers. */
