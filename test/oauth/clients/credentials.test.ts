@@ -40,8 +40,6 @@ test('what names none, two, or one in two ways is told apart from what proves no
   const signed = { client_assertion_type: TYPE, client_assertion: jwt('c') };
   const wrong = {
     invalid_request: [
-      [undefined, {}],
-      [undefined, { client_secret: 's' }],
       [basic('c:s'), { client_secret: 's' }],
       [basic('c:s'), { client_id: 'other' }],
       [basic('c:s'), signed],
@@ -55,6 +53,8 @@ test('what names none, two, or one in two ways is told apart from what proves no
       [undefined, { client_id: 'c', client_assertion_type: TYPE }],
     ],
     invalid_client: [
+      [undefined, {}],
+      [undefined, { client_secret: 's' }],
       ['Basic', {}],
       ['Basic !!', {}],
       [basic('c'), {}],

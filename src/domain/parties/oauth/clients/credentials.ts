@@ -68,6 +68,6 @@ export const readCredentials = async ({
     if (client_id !== undefined && client_id !== meant) return invalid(say('oauth_two_clients', {}));
     return { by: 'private_key_jwt', client_id: meant, assertion };
   }
-  if (client_id === undefined) return invalid(say('oauth_no_client', {}));
+  if (client_id === undefined) return unknown(say('oauth_no_client', {}));
   return secret === undefined ? { by: 'none', client_id } : { by: 'client_secret_post', client_id, secret };
 };
