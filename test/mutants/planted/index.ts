@@ -9,6 +9,7 @@ import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
 import { HELD_STATEMENTS } from './held.ts';
+import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
@@ -34,6 +35,7 @@ export const PLANTED = [
   ...DRY_RUNS,
   ...TRUST,
   ...NETWORK,
+  ...OAUTH_CLIENTS,
   ...PEOPLE,
   ...STANDINGS,
   ...SUMS,
