@@ -75,7 +75,7 @@ test('a code that is used twice ends the app', async () => {
 test('of two who exchange one code at once, one gets tokens, and they end', async () => {
   const proof = await codeOf(await registerClient(folio));
   const answers = await Promise.all([exchange(proof), exchange(proof)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
   await settled();
   const won = answers.find(({ status }) => status === 200);
   assert.equal((await call(folio, won?.body['access_token'])).status, 401);
