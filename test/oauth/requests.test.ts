@@ -88,7 +88,7 @@ const malformed: readonly (readonly [
   status: number,
   error: string,
 ])[] = [
-  ['no client', 'token', 'grant_type=refresh_token', 400, 'invalid_request'],
+  ['no client', 'token', 'grant_type=refresh_token', 401, 'invalid_client'],
   ['an unknown client', 'token', 'client_id=nobody&grant_type=refresh_token', 401, 'invalid_client'],
   ['no grant type', 'token', `client_id=${own.client_id}`, 400, 'invalid_request'],
   [
@@ -129,7 +129,7 @@ const malformed: readonly (readonly [
   ],
   ['too long', 'token', `client_id=${'x'.repeat(40_000)}`, 413, 'invalid_request'],
   ['no token', 'revoke', `client_id=${own.client_id}`, 400, 'invalid_request'],
-  ['revoked by nobody', 'revoke', 'token=x', 400, 'invalid_request'],
+  ['revoked by nobody', 'revoke', 'token=x', 401, 'invalid_client'],
 ];
 for (const [what, path, body, status, error] of malformed)
   test(`${path}, ${what}: ${status} ${error} as JSON`, async () => {
