@@ -116,6 +116,8 @@ export const SERVICE = {
     refresh_days: 60,
     grace_minutes: 10,
     misses: { requestsPerSecond: 5, burst: 300 },
+    requests: { requestsPerSecond: 5, burst: 300 },
+    refreshes: { requestsPerSecond: 0.05, burst: 60 },
     max_body_bytes: 32768,
   },
   oauth_errors: {

@@ -2,11 +2,14 @@
 // told to the person alone, on a page; afterwards they go back to the program.
 import type { Scope } from '../../generated/scopes.ts';
 import { SERVICE } from '../../generated/service.ts';
+import { createRateLimit } from '../base/load/rate-limit.ts';
+import { isLoopbackHost } from '../base/net/origin.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Database } from '../db/database.ts';
 import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
 import { knownScopes, SCOPE_NAMES } from '../domain/parties/oauth/role-scopes.ts';
 import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store/requests.ts';
+import { networksOf } from '../domain/parties/persons/lock-out.ts';
 import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
 import { type Clients, isClient, matchesRedirect } from './clients.ts';
 import { isOurs, resourceOf } from './resource.ts';
@@ -22,7 +25,8 @@ export type PersonFault =
   | 'no_client'
   | 'no_redirect'
   | 'foreign_redirect'
-  | 'repeated';
+  | 'repeated'
+  | 'busy';
 
 export type Verdict =
   | { readonly kind: 'page'; readonly fault: PersonFault; readonly detail: string }
@@ -57,7 +61,7 @@ interface Sender {
 const senderOf = async (
   clients: Clients,
   params: URLSearchParams,
-  source: string | undefined,
+  source: string,
 ): Promise<Sender | Verdict> => {
   for (const name of ['client_id', 'redirect_uri'])
     if (params.getAll(name).length > 1) return page('repeated', name);
@@ -103,13 +107,21 @@ const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => 
   return undefined;
 };
 
-/** `source`: the network address that it comes from, where it can be told. */
+/** Each is kept until it is answered or has ended, so one network asks so often and no more. */
+const asking = createRateLimit(SERVICE.oauth.requests);
+
+/** Anybody may register any address: a fault alone leads to none of a program that no person has ever been asked about. */
+const isTrusted = ({ client, redirect_uri }: Sender): boolean =>
+  client.consented || client.kind === 'typed' || isLoopbackHost(new URL(redirect_uri).hostname);
+
+/** `source`: the network address that it comes from. */
 export const judgeRequest = async (
   clients: Clients,
   issuer: string,
   params: URLSearchParams,
-  source?: string,
+  source: string,
 ): Promise<Verdict> => {
+  if (asking.take(networksOf(source)) > 0) return page('busy', '');
   const sender = await senderOf(clients, params, source);
   if ('kind' in sender) return sender;
   const { client, redirect_uri } = sender;
@@ -117,6 +129,7 @@ export const judgeRequest = async (
   const fault = faultOf(params, issuer);
   if (fault !== undefined) {
     const [error, error_description] = fault;
+    if (!isTrusted(sender)) return page('invalid', error_description);
     const returned = state !== null && state.length > MAX_LENGTH ? null : state;
     const to = answerTo({ redirect_uri, issuer, state: returned }, { error, error_description });
     return { kind: 'redirect', to };

@@ -78,13 +78,22 @@ export const openClients = (
 };
 
 /** Without what proves it. */
-const bare = ({ id, kind, name, organisation_id, redirect_uris, auth_method }: StoredClient): Client => ({
+const bare = ({
   id,
   kind,
   name,
   organisation_id,
   redirect_uris,
   auth_method,
+  consented,
+}: StoredClient): Client => ({
+  id,
+  kind,
+  name,
+  organisation_id,
+  redirect_uris,
+  auth_method,
+  consented,
 });
 
 export const matchesRedirect = ({ redirect_uris }: Client, uri: string): boolean =>

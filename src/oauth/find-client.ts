@@ -9,14 +9,17 @@ import type { ClientProblem } from '../domain/parties/oauth/client.ts';
 import { documentIdFault, isDocumentId, readDocument } from '../domain/parties/oauth/clients/document.ts';
 import { keepDocument } from '../domain/parties/oauth/clients/keep-document.ts';
 import { findStoredClient, type StoredClient } from '../domain/parties/oauth/store/clients.ts';
-import { networkOf } from '../domain/parties/persons/lock-out.ts';
+import { networksOf } from '../domain/parties/persons/lock-out.ts';
 
 export type Found = StoredClient | ClientProblem;
 
 export interface Finder {
   /** `source`: the network address that asks for a program that may not have been asked for before. */
   find(id: string, source?: string): Promise<Found>;
-  /** While the document of a program cannot be read, who was let in stays in. */
+  /**
+   * While the document of a program cannot be read, who was let in stays in. Nobody was ever asked about a program that has
+   * not been seen, so there is nothing to give it, and what it claims for a document is not read.
+   */
   findForToken(id: string): Promise<Found>;
 }
 
@@ -69,14 +72,21 @@ export const createFinder = ({ database, fetcher, now }: FinderParts): Finder =>
     if (fault !== undefined) return problem('invalid', fault);
     const stored = await findStoredClient(database.reader, id);
     if (stored?.document_expires_at && stored.document_expires_at > now()) return stored;
-    const wait = source === undefined || stored !== undefined ? 0 : fetching.take(networkOf(source));
+    const isFree = source === undefined || stored?.consented === true;
+    const wait = isFree ? 0 : fetching.take(networksOf(source));
     return wait > 0 ? problem('unreachable', say('oauth_client_busy', { wait })) : readOnce(id);
   };
 
   const find = async (id: string, source?: string): Promise<Found> =>
     isDocumentId(id) ? findPublished(id, source) : ((await findStored(id)) ?? UNKNOWN);
 
+  const wasSeen = async (id: string): Promise<boolean> => {
+    if ((await findStoredClient(database.reader, id))?.consented === true) return true;
+    return (await database.catchUp()) && (await findStoredClient(database.reader, id))?.consented === true;
+  };
+
   const findForToken = async (id: string): Promise<Found> => {
+    if (isDocumentId(id) && !(await wasSeen(id))) return UNKNOWN;
     const found = await find(id);
     if ('id' in found || found.problem !== 'unreachable') return found;
     return (await findStoredClient(database.reader, id)) ?? found;

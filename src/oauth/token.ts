@@ -23,6 +23,9 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 const missing = (name: string): JsonReply => oauthError('invalid_request', { fault: `${name} is missing` });
 
+const slowDown = (seconds: number): JsonReply =>
+  oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
+
 interface Shown {
   readonly form: OAuthForm;
   readonly client: Client;
@@ -67,6 +70,9 @@ const byCode = async (
   return exchangeCode(parts.books, proof, now);
 };
 
+/** Each pair is kept until it ends, the used ones too. */
+const refreshes = createRateLimit(SERVICE.oauth.refreshes);
+
 const byRefresh = async (
   { parts, now }: Asked,
   { form, client }: Shown,
@@ -75,7 +81,9 @@ const byRefresh = async (
   if (token === undefined) return missing('refresh_token');
   const asked = form.get('scope');
   const scopes = asked === undefined ? undefined : knownScopes(asked.split(' '));
-  const result = await refreshTokens(parts.books, { token, client, scopes }, now);
+  const proof = { token, client, scopes, waits: (app: string) => refreshes.take(app) };
+  const result = await refreshTokens(parts.books, proof, now);
+  if ('wait_s' in result) return slowDown(result.wait_s);
   return 'beyond' in result ? oauthError('invalid_scope', { scope: result.beyond }) : result;
 };
 
@@ -89,7 +97,7 @@ const counted =
   async (asked: Asked): Promise<JsonReply | undefined> => {
     const network = networkOf(asked.source);
     const seconds = misses.take(network);
-    if (seconds > 0) return oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
+    if (seconds > 0) return slowDown(seconds);
     const reply = await run(asked);
     if (reply?.status === 200) misses.charge(network, -1);
     return reply;

@@ -80,6 +80,7 @@ test('an app that registers is public whatever it asks for, and is found again',
     organisation_id: null,
     redirect_uris: wanted.redirect_uris,
     auth_method: 'none',
+    consented: false,
   });
   assert.ok(isClient(await authenticate(clients, { client_id: made.id })));
   for (const [form, header] of [
@@ -151,6 +152,7 @@ test('a document is read once for all who ask, kept as long as it says, and foll
   assert.ok(isClient(renamed));
   assert.deepEqual([renamed.name, renamed.redirect_uris], ['Renamed', [`${CALLBACK}2`]]);
   later(61_000);
+  await inTransaction(db.database, (writer) => noteConsented(writer, id, clock));
   publisher.answers.set('/followed.json', { status: 503 });
   const gone = await clients.find(id);
   assert.ok(!isClient(gone) && gone.problem === 'unreachable');
@@ -167,8 +169,32 @@ test('documents that nobody has read yet are read a few at a time for one addres
   const asked = publisher.asked.length;
   for (let at = 0; at < 70; at++) await clients.find(publisher.url(`/none/${at}`), '198.51.100.7');
   assert.equal(publisher.asked.length - asked, 60);
+  // Known, but of no use to anybody yet: the same.
+  for (let at = 0; at < 2; at++) {
+    publisher.json('/stale.json', { client_id: publisher.url('/stale.json'), redirect_uris: [CALLBACK] });
+    const stale = await clients.find(
+      publisher.url('/stale.json'),
+      at === 0 ? '198.51.100.9' : '198.51.100.7',
+    );
+    assert.equal(isClient(stale), at === 0);
+    later(61_000);
+  }
   const wrong = await clients.find('https://[::1]/client.json', '198.51.100.8');
   assert.ok(!isClient(wrong) && wrong.problem === 'invalid');
+});
+
+test('for tokens no document is read of which no person was ever asked', async () => {
+  const id = publisher.url('/never-asked.json');
+  publisher.json('/never-asked.json', { client_id: id, redirect_uris: [CALLBACK] });
+  const clients = open();
+  const asked = publisher.asked.length;
+  const found = await authenticate(clients, { client_id: id });
+  assert.ok(!isClient(found) && found.problem === 'unknown');
+  assert.equal(publisher.asked.length, asked);
+  assert.ok(isClient(await clients.find(id)));
+  assert.ok(!isClient(await authenticate(clients, { client_id: id })), 'nobody was asked');
+  await inTransaction(db.database, (writer) => noteConsented(writer, id, clock));
+  assert.ok(isClient(await authenticate(clients, { client_id: id })));
 });
 
 test('a client that signs is taken once for each assertion, on whichever instance', async () => {
@@ -193,6 +219,8 @@ test('a client that signs is taken once for each assertion, on whichever instanc
     client_assertion: assertion,
   });
   const [one, two] = [open(), open()];
+  assert.ok(isClient(await one.find(id)));
+  await inTransaction(db.database, (writer) => noteConsented(writer, id, clock));
   const once = await form(await sign('a'));
   const tries = await Promise.all([
     authenticate(one, once),

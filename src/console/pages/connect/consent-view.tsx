@@ -5,6 +5,7 @@ import { scopeWords } from '../../../../generated/texts/scope.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { isLoopbackHost } from '../../../base/net/origin.ts';
 import { verifiedHost } from '../../../domain/parties/oauth/client.ts';
+import { redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
 import { roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
 import { useOrganisation } from '../../context.ts';
 import { ActForm, Select, Send, Tick } from '../../parts/form.tsx';
@@ -16,7 +17,7 @@ import type { Wanted } from './consent.tsx';
 export const Consent = ({ request, client }: Wanted): VNode => {
   const visit = useOrganisation();
   const { connect: words, settings } = visit.words;
-  const { hostname, host, protocol } = new URL(request.redirect_uri);
+  const { hostname } = new URL(request.redirect_uri);
   const verified = verifiedHost(client);
   const typed = client.kind === 'typed' ? words.typed : words.hostNone;
   return (
@@ -28,7 +29,7 @@ export const Consent = ({ request, client }: Wanted): VNode => {
         rows={[
           [words.claimed, client.name],
           [words.host, verified ?? typed],
-          [words.sentTo, <strong>{host === '' ? protocol : host}</strong>],
+          [words.sentTo, <strong>{redirectHost(request.redirect_uri)}</strong>],
           [words.organization, visit.organisation.name],
           [words.filing, filingOf(visit)],
           [words.limits, words.limitsText],

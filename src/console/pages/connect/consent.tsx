@@ -2,6 +2,7 @@
 // moves on by itself: browsers apply the policy of a form to the redirect after it, and drop one to the program.
 import type { EntityId } from '../../../../generated/ids.ts';
 import type { Client } from '../../../domain/parties/oauth/client.ts';
+import { redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
 import { connectApp } from '../../../domain/parties/oauth/grant.ts';
 import { isReading, knownScopes, roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
 import { findStoredClient, noteConsented } from '../../../domain/parties/oauth/store/clients.ts';
@@ -23,6 +24,9 @@ import { FormProblem, Stop } from '../../problem.ts';
 import { companyOf, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../persons/person-parts.ts';
 import { Consent } from './consent-view.tsx';
+
+/** A person may have a very long name. */
+const LONGEST_KEY_NAME = 300;
 
 export interface Wanted {
   readonly request: AccessRequest;
@@ -62,8 +66,7 @@ const wantedOf = async (visit: OrganisationVisit): Promise<Wanted> => {
 
 /** The page that moves on to the program. */
 const leadBack = ({ words: { connect: words } }: OrganisationVisit, to: string): Shown => {
-  const { host, protocol } = new URL(to);
-  const title = words.onward(host === '' ? protocol : host);
+  const title = words.onward(redirectHost(to));
   return {
     title,
     onward: to,
@@ -101,7 +104,7 @@ const allow: Act<OrganisationVisit> = {
     const consent = {
       client,
       person_id: person.id,
-      name: words.keyName(client.name, person.name),
+      name: Array.from(words.keyName(client.name, person.name)).slice(0, LONGEST_KEY_NAME).join(''),
       entity_id: await chosenCompany(visit, form),
       scopes,
       toolsets: parseToolsets(form.all('toolset').join(',')),

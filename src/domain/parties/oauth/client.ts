@@ -14,6 +14,8 @@ export interface Client {
   readonly organisation_id: OrganisationId | null;
   readonly redirect_uris: readonly string[];
   readonly auth_method: ClientAuth;
+  /** A person of this service was asked about it before. */
+  readonly consented: boolean;
 }
 
 /** Who cannot be told, and why, in words for whoever builds or runs the program. */

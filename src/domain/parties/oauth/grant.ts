@@ -22,12 +22,12 @@ import {
   deleteToken,
   findApp,
   findCode,
+  findDeadApps,
   findToken,
   insertCode,
   insertTokens,
   takeCode,
   takeToken,
-  takeUnfetched,
 } from './store/tokens.ts';
 
 const { oauth: OAUTH } = SERVICE;
@@ -53,7 +53,7 @@ export const connectApp = async (ctx: OrganisationChange, consent: Consent): Pro
   const { client, person_id, redirect_uri, code_challenge, name, entity_id, scopes, toolsets } = consent;
   const app = { person_id, oauth_client_id: client.id };
   const wanted = { type: SERVICE.keys.mcp_type, name, entity_id, scopes, toolsets, expires_at: null, app };
-  await endUnfetched(ctx, client);
+  await endDead(ctx, consent);
   const { id } = await issueKey(ctx, wanted);
   const code = random(OAUTH.code_prefix);
   const { organisation_id, now } = ctx;
@@ -69,11 +69,11 @@ export const connectApp = async (ctx: OrganisationChange, consent: Consent): Pro
   return code;
 };
 
-/** Of consents before this one that the program never came back for, nothing is left. */
-const endUnfetched = async (ctx: OrganisationChange, client: Client): Promise<void> => {
+/** Of consents before this one that the program never came back for, or whose tokens ran out, nothing is left. */
+const endDead = async (ctx: OrganisationChange, { client, person_id }: Consent): Promise<void> => {
   const { organisation_id, actor, now, db } = ctx;
   const code = { organisation_id, oauth_client_id: client.id };
-  for (const id of await takeUnfetched(db, code, { member_id: actor.id, now })) {
+  for (const id of await findDeadApps(db, code, { person_id, member_id: actor.id, now })) {
     const key = await findKey(db, id, now);
     if (key?.status === 'active') await endKey(ctx, key);
   }
@@ -89,9 +89,17 @@ export interface Tokens {
 export interface Refused {
   readonly fault: string;
   readonly ended?: ApiKeyId;
+  /** It was not found, here. */
+  readonly unknown?: true;
 }
 
 const refuse = (fault: string): Refused => ({ fault });
+
+/** What another instance has just made may not have reached this member of the database cluster. */
+const onMember = async <T extends object>(books: Books, attempt: () => Promise<T>): Promise<T> => {
+  const first = await attempt();
+  return 'unknown' in first && (await books.database.catchUp()) ? attempt() : first;
+};
 
 const effective = ({ granted, role }: AppScopes): string[] =>
   granted.filter((scope) => roleAllows(role, scope));
@@ -149,34 +157,40 @@ export const exchangeCode = (
   { code, client, redirect_uri, verifier }: CodeProof,
   now: Date,
 ): Promise<Tokens | Refused> =>
-  books.transaction(async (open) => {
-    const hash = hashSecret(code);
-    const found = await findCode(open.db, hash);
-    if (found === undefined || found.oauth_client_id !== client.id)
-      return refuse('The code is unknown, or was given to another client.');
-    const holds = !found.used && found.expires_at > now;
-    if (holds && redirect_uri !== undefined && redirect_uri !== found.redirect_uri)
-      return refuse('redirect_uri is not the one that the code was sent to.');
-    if (holds && challengeOf(verifier) !== found.code_challenge)
-      return refuse('code_verifier does not fit code_challenge.');
-    if (!(await takeCode(open.db, hash, now))) {
-      // Of one that holds, somebody else was faster.
-      if (!found.used && !holds) return refuse('The code has expired.');
-      const ended = await endApp(open, found, 'app code used twice', now);
-      return { fault: 'The code was used before.', ...(ended ? { ended: found.api_key_id } : {}) };
-    }
-    const app = await findApp(open.db, found.api_key_id, now);
-    return app === undefined
-      ? refuse('The app was disconnected.')
-      : issueTokens(open.db, found.api_key_id, app, now);
-  });
+  onMember<Tokens | Refused>(books, () =>
+    books.transaction(async (open) => {
+      const hash = hashSecret(code);
+      const found = await findCode(open.db, hash);
+      if (found === undefined || found.oauth_client_id !== client.id)
+        return { ...refuse('The code is unknown, or was given to another client.'), unknown: true };
+      const holds = !found.used && found.expires_at > now;
+      if (holds && redirect_uri !== undefined && redirect_uri !== found.redirect_uri)
+        return refuse('redirect_uri is not the one that the code was sent to.');
+      if (holds && challengeOf(verifier) !== found.code_challenge)
+        return refuse('code_verifier does not fit code_challenge.');
+      if (!(await takeCode(open.db, hash, now))) {
+        // Of one that holds, somebody else was faster.
+        if (!found.used && !holds) return refuse('The code has expired.');
+        const ended = await endApp(open, found, 'app code used twice', now);
+        return { fault: 'The code was used before.', ...(ended ? { ended: found.api_key_id } : {}) };
+      }
+      const app = await findApp(open.db, found.api_key_id, now);
+      return app === undefined
+        ? refuse('The app was disconnected.')
+        : issueTokens(open.db, found.api_key_id, app, now);
+    }),
+  );
 
 export interface RefreshProof {
   readonly token: string;
   readonly client: Client;
   /** What the program asks for anew; undefined for what it has. */
   readonly scopes: readonly string[] | undefined;
+  /** In how many seconds this app may have another pair; 0 for now. */
+  readonly waits: (app: ApiKeyId) => number;
 }
+
+type Refreshed = Tokens | Refused | { readonly beyond: string } | { readonly wait_s: number };
 
 /**
  * Another pair for a refresh token. For some minutes one that was exchanged still answers, since programs refresh from two
@@ -184,28 +198,32 @@ export interface RefreshProof {
  */
 export const refreshTokens = (
   books: Books,
-  { token, client, scopes }: RefreshProof,
+  { token, client, scopes, waits }: RefreshProof,
   now: Date,
-): Promise<Tokens | Refused | { readonly beyond: string }> =>
-  books.transaction(async (open) => {
-    const hash = hashSecret(token);
-    const found = await findToken(open.db, hash, now);
-    if (found === undefined || found.kind !== 'refresh' || found.oauth_client_id !== client.id)
-      return refuse('The refresh token is unknown, expired or revoked.');
-    const beyond = scopes?.find((scope) => !found.granted.includes(scope));
-    if (beyond !== undefined) return { beyond };
-    const graceUntil = found.used_at === null ? now : after(found.used_at, OAUTH.grace_minutes * MINUTE_MS);
-    if (graceUntil < now) {
-      await endApp(open, found, 'app refresh token used again', now);
-      return {
-        fault: 'The refresh token was exchanged before; the app was disconnected.',
-        ended: found.api_key_id,
-      };
-    }
-    // Whoever comes second at the same moment is within the grace.
-    await takeToken(open.db, hash, now);
-    return issueTokens(open.db, found.api_key_id, found, now);
-  });
+): Promise<Refreshed> =>
+  onMember<Refreshed>(books, () =>
+    books.transaction(async (open) => {
+      const hash = hashSecret(token);
+      const found = await findToken(open.db, hash, now);
+      if (found === undefined || found.kind !== 'refresh' || found.oauth_client_id !== client.id)
+        return { ...refuse('The refresh token is unknown, expired or revoked.'), unknown: true };
+      const beyond = scopes?.find((scope) => !found.granted.includes(scope));
+      if (beyond !== undefined) return { beyond };
+      const graceUntil = found.used_at === null ? now : after(found.used_at, OAUTH.grace_minutes * MINUTE_MS);
+      if (graceUntil < now) {
+        await endApp(open, found, 'app refresh token used again', now);
+        return {
+          fault: 'The refresh token was exchanged before; the app was disconnected.',
+          ended: found.api_key_id,
+        };
+      }
+      const wait_s = waits(found.api_key_id);
+      if (wait_s > 0) return { wait_s };
+      // Whoever comes second at the same moment is within the grace.
+      await takeToken(open.db, hash, now);
+      return issueTokens(open.db, found.api_key_id, found, now);
+    }),
+  );
 
 /** Ends what the token stands for: all of the app for a refresh token. `foreign`: it is another client's. */
 export const revokeToken = (

@@ -33,6 +33,7 @@ const toClient = (row: Row): StoredClient => ({
   organisation_id: row.organisation_id as OrganisationId | null,
   redirect_uris: row.redirect_uris,
   auth_method: row.auth_method,
+  consented: row.consented_at !== null,
   secret_hash: row.secret_hash,
   previous_secret_hash: row.previous_secret_hash,
   previous_until: date(row.previous_until),

@@ -1,5 +1,5 @@
 // Statements on codes and tokens of connected apps. Only hashes are stored; each is used up by a conditional update.
-import type { ApiKeyId, EntityId, OrganisationId } from '../../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, OrganisationId, PersonId } from '../../../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { parseInstant, toInstant } from '../../../../db/instant.ts';
 import type { Role } from '../../../ground/organisations/role.ts';
@@ -32,26 +32,47 @@ export const insertCode = async (
     .execute();
 };
 
-/** Keys of this member that this program was given a code for and never fetched. */
-export const takeUnfetched = async (
-  db: Writer,
+/**
+ * Keys of this member by which this program gets nothing any more: it never fetched the tokens of its code, or let the last
+ * of them run out.
+ */
+export const findDeadApps = async (
+  db: Reader,
   { organisation_id, oauth_client_id }: Pick<Code, 'organisation_id' | 'oauth_client_id'>,
-  { member_id, now }: { readonly member_id: string; readonly now: Date },
+  { person_id, member_id, now }: { person_id: PersonId; member_id: string; now: Date },
 ): Promise<ApiKeyId[]> => {
+  const moment = toInstant(now);
   const rows = await db
-    .selectFrom('oauth_code')
-    .innerJoin('api_key', 'api_key.id', 'oauth_code.api_key_id')
-    .select(['oauth_code.code_hash', 'oauth_code.api_key_id'])
-    .where('api_key.oauth_client_id', '=', oauth_client_id)
+    .selectFrom('api_key')
+    .select('api_key.id')
+    .where('api_key.person_id', '=', person_id)
     .where('api_key.organisation_id', '=', organisation_id)
+    .where('api_key.oauth_client_id', '=', oauth_client_id)
     .where('api_key.created_by', '=', member_id)
     .where('api_key.revoked_at', 'is', null)
-    .where('oauth_code.used_at', 'is', null)
-    .where('oauth_code.expires_at', '<=', toInstant(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('oauth_token')
+            .select('oauth_token.token_hash')
+            .whereRef('oauth_token.api_key_id', '=', 'api_key.id')
+            .where('oauth_token.expires_at', '>', moment),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('oauth_code')
+            .select('oauth_code.code_hash')
+            .whereRef('oauth_code.api_key_id', '=', 'api_key.id')
+            .where('oauth_code.used_at', 'is', null)
+            .where('oauth_code.expires_at', '>', moment),
+        ),
+      ),
+    )
     .execute();
-  for (const { code_hash } of rows)
-    await db.deleteFrom('oauth_code').where('code_hash', '=', code_hash).execute();
-  return rows.map(({ api_key_id }) => api_key_id as ApiKeyId);
+  return rows.map(({ id }) => id as ApiKeyId);
 };
 
 export const findCode = async (
@@ -137,6 +158,10 @@ const selectApps = (db: Reader, now: Date) =>
         .onRef('member.id', '=', 'api_key.created_by'),
     )
     .where('member.removed_at', 'is', null)
+    // Who has proven the address of a member takes its place: apps of whoever was there before end with that.
+    .where(({ or, eb }) =>
+      or([eb('member.person_id', 'is', null), eb('member.person_id', '=', eb.ref('api_key.person_id'))]),
+    )
     .where('api_key.revoked_at', 'is', null)
     .where('api_key.oauth_client_id', 'is not', null)
     .where(({ or, eb }) =>
