@@ -20,6 +20,8 @@ export const NOUNS: Words = {
   entity: 'companies whose books are kept',
   key: 'API keys',
   'key request': 'keys that agents ask for',
+  app: 'apps that people connect',
+  'app client': 'apps that an administrator types in, with an id and a secret',
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
   counterparty: 'customers and suppliers',
@@ -241,6 +243,38 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<request>': 'its id' },
     options: { '--by <email>': 'the administrator who decides it' },
     examples: ['akrq_… --by ana@example.org --reason "One key is enough"'],
+  },
+  'app client create': {
+    about: 'type in an app of the organisation that takes an id and a secret; the secret is shown only now',
+    options: {
+      '--name <name>': 'as people are asked about it',
+      '--redirect-uri <url>': 'where it sends people back to; give it again for each, or later with "app client update"',
+    },
+    examples: [
+      '--org orgn_… --name "Copilot Studio"',
+      '--org orgn_… --name "Gemini Enterprise" --redirect-uri https://app.example.com/callback',
+    ],
+  },
+  'app client list': { about: 'the apps that were typed in', examples: ['--org orgn_…'] },
+  'app client show': { about: 'one of them', args: { '<app>': 'its id' }, examples: ['ocli_…'] },
+  'app client update': {
+    about: 'change its name, or all of its redirect URIs',
+    args: { '<app>': 'its id' },
+    options: {
+      '--name <name>': 'as people are asked about it',
+      '--redirect-uri <url>': 'those that are given take the place of all before',
+    },
+    examples: ['ocli_… --redirect-uri https://app.example.com/callback'],
+  },
+  'app client rotate': {
+    about: 'a new secret, shown only now; the old one is good too for 24 hours',
+    args: { '<app>': 'its id' },
+    examples: ['ocli_…'],
+  },
+  'app client delete': {
+    about: 'take it away, with all that people connected with it',
+    args: { '<app>': 'its id' },
+    examples: ['ocli_…'],
   },
   'webhook create': {
     about: 'send events to an address; the secret that signs them is shown only now',
@@ -823,6 +857,10 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     examples: ['--dry-run'],
   },
   doctor: { about: 'check configuration, database, clock and machine; says what to fix', examples: [''] },
+  'server-json': {
+    about: 'write the file with which the official registry of MCP servers lists the service at PUBLIC_URL; publishing it is up to you',
+    examples: [''],
+  },
   completion: {
     about: 'print a script with which a shell completes folio-admin: source <(folio-admin completion bash)',
     args: { '<shell>': 'which one' },

@@ -100,6 +100,10 @@ export type EventType =
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
+  | 'oauth_client.created'
+  | 'oauth_client.updated'
+  | 'oauth_client.rotated'
+  | 'oauth_client.deleted'
   | 'entity.created'
   | 'entity.updated'
   | 'entity.period_closed'
@@ -216,6 +220,10 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',
+  'oauth_client.created': 'An app with an id and a secret was typed in.',
+  'oauth_client.updated': 'An app that was typed in was changed.',
+  'oauth_client.rotated': 'An app that was typed in got a new secret.',
+  'oauth_client.deleted': 'An app that was typed in was taken away, with all that it was connected to.',
   'entity.created': 'An entity was created.',
   'entity.updated': 'An entity was changed.',
   'entity.period_closed': 'The books of an entity were closed through a day.',

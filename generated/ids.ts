@@ -121,6 +121,9 @@ export type PersonSessionId = Branded<`pses_${string}`, 'PersonSessionId'>;
 /** A link with which a person comes to a way to sign in. */
 export type OneTimeLinkId = Branded<`otln_${string}`, 'OneTimeLinkId'>;
 
+/** A program that registered, or that an administrator typed in. */
+export type OAuthClientId = Branded<`ocli_${string}`, 'OAuthClientId'>;
+
 /** The type of each id by its name. */
 export interface IdTypes {
   OrganisationId: OrganisationId;
@@ -163,6 +166,7 @@ export interface IdTypes {
   PasskeyId: PasskeyId;
   PersonSessionId: PersonSessionId;
   OneTimeLinkId: OneTimeLinkId;
+  OAuthClientId: OAuthClientId;
 }
 
 export type IdName = keyof IdTypes;
@@ -209,6 +213,7 @@ export const ID_PREFIXES = {
   PasskeyId: 'pkey',
   PersonSessionId: 'pses',
   OneTimeLinkId: 'otln',
+  OAuthClientId: 'ocli',
 } as const satisfies Record<IdName, string>;
 
 /** What stands behind it, as a regular expression. */
@@ -256,6 +261,7 @@ export const ID_NOUNS = {
   PasskeyId: 'passkey',
   PersonSessionId: 'session',
   OneTimeLinkId: 'one-time link',
+  OAuthClientId: 'app',
 } as const satisfies Record<IdName, string>;
 
 /** The tool whose answers tell such ids. */
@@ -300,6 +306,7 @@ export const ID_FINDERS = {
   PasskeyId: 'search',
   PersonSessionId: 'search',
   OneTimeLinkId: 'search',
+  OAuthClientId: 'search',
 } as const satisfies Record<IdName, string>;
 
 export type IdPrefix = 
@@ -342,4 +349,5 @@ export type IdPrefix =
   | 'pers'
   | 'pkey'
   | 'pses'
-  | 'otln';
+  | 'otln'
+  | 'ocli';

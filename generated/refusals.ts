@@ -144,6 +144,7 @@ export type RefusalCode =
   | 'expiry_unreadable'
   | 'expiry_past'
   | 'key_not_active'
+  | 'key_of_app'
   | 'key_revoked_just_now'
   | 'key_revoked'
   | 'no_key_request'
@@ -596,6 +597,9 @@ export interface RefusalDetails {
   key_not_active: {
     key_id: Said;
     status: StateWord;
+  };
+  key_of_app: {
+    key_id: Said;
   };
   key_revoked_just_now: {
     key_id: Said;
@@ -2012,6 +2016,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'La llave {key_id} ya no está activa ({status}); crea una nueva.',
     de: 'Der Schlüssel {key_id} ist nicht mehr aktiv ({status}); legen Sie einen neuen an.',
     forms: { status: 'state' },
+  },
+  key_of_app: {
+    kind: 'wrong_state',
+    en: '{key_id} is a connected app, which has no secret; end it and connect it again instead.',
+    es: '{key_id} es una aplicación conectada y no tiene secreto; termínala y vuelve a conectarla.',
+    de: '{key_id} ist eine verbundene App ohne Geheimnis; beenden Sie sie und verbinden Sie sie neu.',
   },
   key_revoked_just_now: {
     kind: 'wrong_state',

@@ -65,6 +65,55 @@ export interface SaidParams {
   hint_negative_line: object;
   hint_negative_bill_line: object;
   hint_given_and_cleared: { path: SaidValue };
+  fetch_busy: object;
+  fetch_not_json: object;
+  fetch_coded: object;
+  fetch_long: { most: SaidValue };
+  fetch_not_public: object;
+  oauth_redirect_form: { uri: SaidValue };
+  oauth_redirect_long: { uri: SaidValue; count: SaidValue; most: SaidValue };
+  oauth_redirect_fragment: { uri: SaidValue };
+  oauth_redirect_password: { uri: SaidValue };
+  oauth_redirect_http: { uri: SaidValue };
+  oauth_redirect_scheme: { uri: SaidValue; scheme: SaidValue };
+  oauth_no_redirect: object;
+  oauth_many_redirects: { count: SaidValue; most: SaidValue };
+  oauth_name_form: object;
+  oauth_name_long: { count: SaidValue; most: SaidValue };
+  oauth_two_key_sets: object;
+  oauth_registration_form: { most: SaidValue };
+  oauth_registrations_full: { wait: SaidValue };
+  oauth_document_id: object;
+  oauth_document_unread: { why: SaidValue };
+  oauth_document_unusable: { why: SaidValue };
+  oauth_document_other: object;
+  oauth_document_secret: object;
+  oauth_document_method: { method: SaidValue };
+  oauth_document_keys: object;
+  oauth_keys_unread: object;
+  oauth_keys_unusable: object;
+  oauth_assertion: { why: SaidValue };
+  assertion_unreadable: object;
+  assertion_unknown_key: object;
+  assertion_expired: object;
+  assertion_claim: { claim: SaidValue };
+  assertion_algorithm: { allowed: SaidValue };
+  assertion_signature: object;
+  assertion_audience: { allowed: SaidValue };
+  assertion_long: { most: SaidValue };
+  assertion_used: object;
+  oauth_assertion_type: object;
+  oauth_two_proofs: object;
+  oauth_two_clients: object;
+  oauth_no_client: object;
+  oauth_basic: object;
+  oauth_client_unknown: object;
+  oauth_client_unproven: { methods: SaidValue };
+  oauth_client_secret_wrong: object;
+  oauth_client_name: object;
+  oauth_typed_unknown: object;
+  oauth_typed_limit: { most: SaidValue };
+  oauth_client_busy: { wait: SaidValue };
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -550,6 +599,243 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: '{path} is given and named in clear: ask which is meant, and take it out of the other.',
     es: '{path} llega con un valor y también para vaciarse: pregunta cuál vale y quita el otro.',
     de: '{path} ist angegeben und soll zugleich geleert werden: fragen Sie, was gilt, und nehmen Sie das andere weg.',
+  },
+  fetch_busy: {
+    en: 'Too many addresses are being read at this moment; try again in a few seconds.',
+    es: 'En este momento se leen demasiadas direcciones; vuelve a intentarlo en unos segundos.',
+    de: 'Gerade werden zu viele Adressen gelesen; versuchen Sie es in ein paar Sekunden wieder.',
+  },
+  fetch_not_json: {
+    en: 'What it answered is no JSON object of type application/json.',
+    es: 'Lo que respondió no es un objeto JSON de tipo application/json.',
+    de: 'Die Antwort ist kein JSON-Objekt vom Typ application/json.',
+  },
+  fetch_coded: {
+    en: 'It answered in a coding that was not asked for.',
+    es: 'Respondió con una codificación que no se pidió.',
+    de: 'Die Antwort hat eine Codierung, die nicht verlangt war.',
+  },
+  fetch_long: {
+    en: 'It answered more than {most} bytes.',
+    es: 'Respondió más de {most} bytes.',
+    de: 'Die Antwort hat mehr als {most} Bytes.',
+  },
+  fetch_not_public: {
+    en: 'Its name leads to no public address.',
+    es: 'Su nombre no lleva a ninguna dirección pública.',
+    de: 'Der Name führt zu keiner öffentlichen Adresse.',
+  },
+  oauth_redirect_form: {
+    en: 'The redirect URI {uri} is not an address that a browser can go back to.',
+    es: 'La URI de redirección {uri} no es una dirección a la que pueda volver un navegador.',
+    de: 'Die Redirect-URI {uri} ist keine Adresse, zu der ein Browser zurückfindet.',
+  },
+  oauth_redirect_long: {
+    en: 'The redirect URI {uri}… has {count} characters; at most {most} are kept.',
+    es: 'La URI de redirección {uri}… tiene {count} caracteres; se admiten {most}.',
+    de: 'Die Redirect-URI {uri}… hat {count} Zeichen; höchstens {most} gehen.',
+  },
+  oauth_redirect_fragment: {
+    en: 'The redirect URI {uri} must not hold a fragment (#…).',
+    es: 'La URI de redirección {uri} no debe llevar un fragmento (#…).',
+    de: 'Die Redirect-URI {uri} darf kein Fragment (#…) enthalten.',
+  },
+  oauth_redirect_password: {
+    en: 'The redirect URI {uri} must not hold a user name or password.',
+    es: 'La URI de redirección {uri} no debe llevar usuario ni contraseña.',
+    de: 'Die Redirect-URI {uri} darf weder Benutzernamen noch Kennwort enthalten.',
+  },
+  oauth_redirect_http: {
+    en: 'The redirect URI {uri} must begin with https://; http:// is taken for localhost, 127.0.0.1 and [::1] alone.',
+    es: 'La URI de redirección {uri} debe empezar con https://; http:// solo se acepta para localhost, 127.0.0.1 y [::1].',
+    de: 'Die Redirect-URI {uri} muss mit https:// beginnen; http:// geht nur für localhost, 127.0.0.1 und [::1].',
+  },
+  oauth_redirect_scheme: {
+    en: 'The redirect URI {uri} leads to no app: {scheme}: is opened by the browser or the system.',
+    es: 'La URI de redirección {uri} no lleva a ninguna aplicación: {scheme}: lo abre el navegador o el sistema.',
+    de: 'Die Redirect-URI {uri} führt zu keiner App: {scheme}: öffnet der Browser oder das System.',
+  },
+  oauth_no_redirect: {
+    en: 'redirect_uris must be a list of at least one address.',
+    es: 'redirect_uris debe ser una lista con al menos una dirección.',
+    de: 'redirect_uris muss eine Liste mit mindestens einer Adresse sein.',
+  },
+  oauth_many_redirects: {
+    en: 'There are {count} redirect URIs; at most {most} are kept.',
+    es: 'Hay {count} URI de redirección; se admiten {most}.',
+    de: 'Es sind {count} Redirect-URIs; höchstens {most} gehen.',
+  },
+  oauth_name_form: {
+    en: 'client_name must be a text without hidden characters.',
+    es: 'client_name debe ser un texto sin caracteres ocultos.',
+    de: 'client_name muss ein Text ohne verborgene Zeichen sein.',
+  },
+  oauth_name_long: {
+    en: 'The name has {count} characters; at most {most} are kept.',
+    es: 'El nombre tiene {count} caracteres; se admiten {most}.',
+    de: 'Der Name hat {count} Zeichen; höchstens {most} gehen.',
+  },
+  oauth_two_key_sets: {
+    en: 'Give jwks or jwks_uri, not both.',
+    es: 'Da jwks o jwks_uri, no ambos.',
+    de: 'Geben Sie jwks oder jwks_uri an, nicht beides.',
+  },
+  oauth_registration_form: {
+    en: 'A registration is a JSON object, sent as application/json, of at most {most} bytes.',
+    es: 'Un registro es un objeto JSON, enviado como application/json, de {most} bytes como máximo.',
+    de: 'Eine Registrierung ist ein JSON-Objekt, gesendet als application/json, mit höchstens {most} Bytes.',
+  },
+  oauth_registrations_full: {
+    en: 'Too many apps have registered lately; try again in {wait} seconds.',
+    es: 'Últimamente se registraron demasiadas aplicaciones; vuelve a intentarlo en {wait} segundos.',
+    de: 'Zuletzt haben sich zu viele Apps registriert; versuchen Sie es in {wait} Sekunden wieder.',
+  },
+  oauth_document_id: {
+    en: 'An app that publishes who it is has an address such as https://app.example.com/client.json as its client_id: https, with a path, written as a browser writes it, without user, password, fragment or dots as path segments.',
+    es: 'Una aplicación que publica quién es tiene como client_id una dirección como https://app.example.com/client.json: https, con ruta, escrita como la escribe un navegador, sin usuario, contraseña, fragmento ni puntos como segmentos de ruta.',
+    de: 'Eine App, die veröffentlicht, wer sie ist, hat als client_id eine Adresse wie https://app.example.com/client.json: https, mit Pfad, so geschrieben, wie ein Browser sie schreibt, ohne Benutzer, Kennwort, Fragment oder Punkte als Pfadteile.',
+  },
+  oauth_document_unread: {
+    en: 'The document by which the app says who it is could not be read. {why}',
+    es: 'No se pudo leer el documento con el que la aplicación dice quién es. {why}',
+    de: 'Das Dokument, in dem die App sagt, wer sie ist, ließ sich nicht lesen. {why}',
+  },
+  oauth_document_unusable: {
+    en: 'The document by which the app says who it is cannot be used. {why}',
+    es: 'No se puede usar el documento con el que la aplicación dice quién es. {why}',
+    de: 'Das Dokument, in dem die App sagt, wer sie ist, lässt sich nicht verwenden. {why}',
+  },
+  oauth_document_other: {
+    en: 'Its client_id is not the address that it was read from.',
+    es: 'Su client_id no es la dirección de la que se leyó.',
+    de: 'Seine client_id ist nicht die Adresse, von der es gelesen wurde.',
+  },
+  oauth_document_secret: {
+    en: 'A published app has no secret: token_endpoint_auth_method is none or private_key_jwt.',
+    es: 'Una aplicación publicada no tiene secreto: token_endpoint_auth_method es none o private_key_jwt.',
+    de: 'Eine veröffentlichte App hat kein Geheimnis: token_endpoint_auth_method ist none oder private_key_jwt.',
+  },
+  oauth_document_method: {
+    en: 'token_endpoint_auth_method {method} is not supported; none and private_key_jwt are.',
+    es: 'No se admite token_endpoint_auth_method {method}; sí none y private_key_jwt.',
+    de: 'token_endpoint_auth_method {method} wird nicht unterstützt, none und private_key_jwt schon.',
+  },
+  oauth_document_keys: {
+    en: 'private_key_jwt needs jwks, or jwks_uri with an https address.',
+    es: 'private_key_jwt necesita jwks, o jwks_uri con una dirección https.',
+    de: 'private_key_jwt braucht jwks oder jwks_uri mit einer https-Adresse.',
+  },
+  oauth_keys_unread: {
+    en: 'The keys of the app could not be read.',
+    es: 'No se pudieron leer las llaves de la aplicación.',
+    de: 'Die Schlüssel der App ließen sich nicht lesen.',
+  },
+  oauth_keys_unusable: {
+    en: 'The keys of the app are no set of public keys.',
+    es: 'Las llaves de la aplicación no son un conjunto de llaves públicas.',
+    de: 'Die Schlüssel der App sind kein Satz öffentlicher Schlüssel.',
+  },
+  oauth_assertion: {
+    en: 'The client assertion is not valid. {why}',
+    es: 'La aserción del cliente no es válida. {why}',
+    de: 'Die Client-Assertion ist ungültig. {why}',
+  },
+  assertion_unreadable: {
+    en: 'It is no signed JWT of one client.',
+    es: 'No es un JWT firmado de un cliente.',
+    de: 'Sie ist kein signiertes JWT eines Clients.',
+  },
+  assertion_unknown_key: {
+    en: 'None of the keys of the app made it.',
+    es: 'No la hizo ninguna de las llaves de la aplicación.',
+    de: 'Keiner der Schlüssel der App hat sie gemacht.',
+  },
+  assertion_expired: { en: 'It has ended.', es: 'Ya terminó.', de: 'Sie ist abgelaufen.' },
+  assertion_claim: {
+    en: 'Its claim {claim} is missing or not what it must be.',
+    es: 'Su declaración {claim} falta o no es la debida.',
+    de: 'Ihre Angabe {claim} fehlt oder ist nicht die verlangte.',
+  },
+  assertion_algorithm: {
+    en: 'It must be signed with one of {allowed}.',
+    es: 'Debe ir firmada con uno de {allowed}.',
+    de: 'Sie muss mit einem von {allowed} signiert sein.',
+  },
+  assertion_signature: {
+    en: 'Its signature is wrong.',
+    es: 'Su firma no es correcta.',
+    de: 'Ihre Signatur ist falsch.',
+  },
+  assertion_audience: {
+    en: 'It must be for this server alone: {allowed}.',
+    es: 'Debe ser solo para este servidor: {allowed}.',
+    de: 'Sie muss für diesen Server allein sein: {allowed}.',
+  },
+  assertion_long: {
+    en: 'It must end within {most} seconds.',
+    es: 'Debe terminar en {most} segundos.',
+    de: 'Sie muss binnen {most} Sekunden enden.',
+  },
+  assertion_used: { en: 'It was used before.', es: 'Ya se usó.', de: 'Sie wurde schon verwendet.' },
+  oauth_assertion_type: {
+    en: 'client_assertion goes with client_assertion_type urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+    es: 'client_assertion va con client_assertion_type urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+    de: 'client_assertion geht mit client_assertion_type urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
+  },
+  oauth_two_proofs: {
+    en: 'A client proves itself in one way in a request.',
+    es: 'Un cliente se identifica de una sola manera en cada solicitud.',
+    de: 'Ein Client weist sich in einer Anfrage auf eine Art aus.',
+  },
+  oauth_two_clients: {
+    en: 'The request names two clients.',
+    es: 'La solicitud nombra dos clientes.',
+    de: 'Die Anfrage nennt zwei Clients.',
+  },
+  oauth_no_client: {
+    en: 'The request says by client_id which client it is of.',
+    es: 'La solicitud dice con client_id de qué cliente es.',
+    de: 'Die Anfrage sagt mit client_id, von welchem Client sie ist.',
+  },
+  oauth_basic: {
+    en: 'The Authorization header is not Basic with the id and secret of a client, each encoded like a form.',
+    es: 'El encabezado Authorization no es Basic con el id y el secreto de un cliente, cada uno codificado como un formulario.',
+    de: 'Der Authorization-Header ist nicht Basic mit Id und Geheimnis eines Clients, beide wie ein Formular codiert.',
+  },
+  oauth_client_unknown: {
+    en: 'This app is not known here. Start again in the app: it registers anew.',
+    es: 'Esta aplicación no se conoce aquí. Empieza de nuevo en la aplicación: se registra otra vez.',
+    de: 'Diese App ist hier nicht bekannt. Beginnen Sie in der App von vorn: Sie registriert sich neu.',
+  },
+  oauth_client_unproven: {
+    en: 'The client has to prove itself by {methods}.',
+    es: 'El cliente tiene que identificarse con {methods}.',
+    de: 'Der Client muss sich mit {methods} ausweisen.',
+  },
+  oauth_client_secret_wrong: {
+    en: 'The secret of the client is not right.',
+    es: 'El secreto del cliente no es correcto.',
+    de: 'Das Geheimnis des Clients ist nicht richtig.',
+  },
+  oauth_client_name: {
+    en: 'Give the app a name without hidden characters.',
+    es: 'Da un nombre a la aplicación, sin caracteres ocultos.',
+    de: 'Geben Sie der App einen Namen ohne verborgene Zeichen.',
+  },
+  oauth_typed_unknown: {
+    en: 'This app is not one of the organization.',
+    es: 'Esa aplicación no es de la organización.',
+    de: 'Diese App gehört nicht zur Organisation.',
+  },
+  oauth_typed_limit: {
+    en: 'The organization has {most} apps that were typed in, which is the most; remove one that is not needed.',
+    es: 'La organización tiene {most} aplicaciones dadas de alta, que es el máximo; elimina una que no haga falta.',
+    de: 'Die Organisation hat {most} eingetragene Apps, mehr gehen nicht; entfernen Sie eine, die nicht gebraucht wird.',
+  },
+  oauth_client_busy: {
+    en: 'Too many new apps came from this address; try again in {wait} seconds.',
+    es: 'Desde esta dirección llegaron demasiadas aplicaciones nuevas; vuelve a intentarlo en {wait} segundos.',
+    de: 'Von dieser Adresse kamen zu viele neue Apps; versuchen Sie es in {wait} Sekunden wieder.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',

@@ -4,6 +4,7 @@
 export const SERVICE = {
   name: 'folio',
   title: 'Folio accounting',
+  registry_description: 'Books, invoices, bills and bank of companies, with e-invoicing that people approve.',
   version: '0.1.0',
   instructions: 'Accounting records of companies (entities): customers and suppliers, invoices, bills, payments, tasks, bank reconciliation, ledgers, CSV exports. \u0002bound\u0003This key is bound to one company, so leave entity_id out; list_entities tells its name, time zone and today.\u0002else\u0003This key sees all companies of its organization: call list_entities first for their ids, time zones and today, and pass entity_id on almost every tool.\u0004 Amounts are in major units beside an ISO currency; days are YYYY-MM-DD. Lists come in pages: pass next_cursor as cursor with the same parameters. A failed call answers isError with a JSON error: read its hint. \u0002can submit_invoice\u0003Invoices are drafts until submit_invoice and the approval of a person.\u0002can create_invoice\u0003This key makes drafts of invoices; it cannot submit them.\u0002else\u0003This key makes and submits no invoices.\u0004 \u0002can update_invoice\u0003Drafts are changed with update_invoice; further tools of the set corrections undo mistakes.\u0002can update_counterparty\u0003Tools of the set corrections, such as update_counterparty, correct mistakes.\u0002can undo_bank_match\u0003Tools of the set corrections, such as undo_bank_match, correct mistakes.\u0002else\u0003Drafts, counterparties, payments and matches are changed or undone by an administrator, or by a key with the set corrections.\u0004 \u0002can request_api_key\u0003API keys and webhooks are asked for here and approved by a person.\u0002else\u0003\u0004 \u0002can create_invoice\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002can create_bill\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002can create_task\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002else\u0003\u0004',
   groups: ['search', 'counterparties', 'invoices', 'bills', 'payments', 'tasks', 'bank', 'ledgers'],
@@ -105,6 +106,48 @@ export const SERVICE = {
     read_only_suffix: ':read',
     open: { key_requests: 10, approvals: 100, cancellations: 50, changes: 20, tasks: 100, webhooks: 10 },
   },
+  oauth: {
+    access_prefix: 'folio_oat_',
+    refresh_prefix: 'folio_ort_',
+    code_prefix: 'folio_oac_',
+    request_minutes: 15,
+    code_seconds: 60,
+    access_hours: 8,
+    refresh_days: 60,
+    grace_minutes: 10,
+    misses: { requestsPerSecond: 5, burst: 300 },
+    requests: { requestsPerSecond: 5, burst: 300 },
+    refreshes: { requestsPerSecond: 0.05, burst: 60 },
+    max_body_bytes: 32768,
+  },
+  oauth_errors: {
+    invalid_request: { status: 400, error: 'invalid_request', message: 'The request is malformed: {fault}.' },
+    invalid_client: { status: 401, error: 'invalid_client', message: '{fault}' },
+    invalid_grant: { status: 400, error: 'invalid_grant', message: '{fault}' },
+    unsupported_grant_type: {
+      status: 400,
+      error: 'unsupported_grant_type',
+      message: 'grant_type is authorization_code or refresh_token.',
+    },
+    invalid_scope: { status: 400, error: 'invalid_scope', message: 'The app was not granted {scope}.' },
+    invalid_target: {
+      status: 400,
+      error: 'invalid_target',
+      message: 'resource is not {resource}, which is all that is here.',
+    },
+    method_not_allowed: { status: 405, error: 'invalid_request', message: 'This path takes {allow}.' },
+    too_large: { status: 413, error: 'invalid_request', message: 'The body is longer than {limit} bytes.' },
+    slow_down: {
+      status: 429,
+      error: 'temporarily_unavailable',
+      message: 'Too many requests; repeat in {seconds} s.',
+    },
+    server_error: {
+      status: 500,
+      error: 'server_error',
+      message: 'The service failed on this request; the failure is logged as {request_id}.',
+    },
+  },
   http_errors: {
     invalid_http: { status: 400, error_type: 'invalid_http', message: 'The request is not valid HTTP/1.1.' },
     missing_key: {
@@ -121,6 +164,15 @@ export const SERVICE = {
       hint: 'Ask an administrator for a valid key.',
       headers: {
         'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="invalid_token", error_description="The API key is unknown, expired or revoked"',
+      },
+    },
+    invalid_token: {
+      status: 401,
+      error_type: 'unauthorized',
+      message: 'The access token is unknown, expired or revoked.',
+      hint: 'Refresh it; where that fails too, a person connects the app again.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="invalid_token", error_description="The access token is unknown, expired or revoked"',
       },
     },
     origin_not_allowed: {
@@ -148,6 +200,24 @@ export const SERVICE = {
       hint: 'Ask an administrator for a key with the scope {required_scope}.',
       headers: {
         'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", scope="{required_scope}", error_description="{message}"',
+      },
+    },
+    app_lacks_scope: {
+      status: 403,
+      error_type: 'insufficient_scope',
+      message: 'The connected app lacks the scope {required_scope}.',
+      hint: 'The person who connected it connects it again and ticks {required_scope}.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", error_description="{message}"',
+      },
+    },
+    app_beyond_role: {
+      status: 403,
+      error_type: 'insufficient_scope',
+      message: 'The role of the person who connected the app does not allow the scope {required_scope}.',
+      hint: 'An administrator changes the role of that person, or connects the app instead.',
+      headers: {
+        'WWW-Authenticate': 'Bearer realm="{auth_realm}", error="insufficient_scope", error_description="{message}"',
       },
     },
     not_found: {

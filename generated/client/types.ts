@@ -142,6 +142,9 @@ export type PersonSessionId = `pses_${string}`;
 /** A link with which a person comes to a way to sign in. */
 export type OneTimeLinkId = `otln_${string}`;
 
+/** A program that registered, or that an administrator typed in. */
+export type OAuthClientId = `ocli_${string}`;
+
 /** The id of an invoice or a bill. */
 export type MatchedRecordId = string;
 

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listNetworks } from '../base/network-address.ts';
 import { loadAssets } from './assets.ts';
 import { createMatcher } from './match.ts';
-import { findOrigin, isOwnHost, movedTo } from './origin.ts';
+import { findOrigin, originMeant } from '../base/net/origin.ts';
+import { isOwnHost, movedTo } from './origin.ts';
 import type { ConsoleParts, Surroundings } from './parts.ts';
 import { writeAsset, writeRedirect } from './reply.ts';
 import { PAGES } from './routes.ts';
@@ -33,12 +34,13 @@ export const openPages = (parts: ConsoleParts, boundHost: string, port: number):
   const handle: Pages['handle'] = async (req, res, request_id) => {
     const path = pathOf(req.url ?? '/');
     if (path === undefined || !METHODS.has(req.method ?? '')) return false;
-    const moved = req.method === 'POST' ? undefined : movedTo(origin, req);
     const asset = assets.find(path);
     const page = asset === undefined ? match(path) : undefined;
+    const anyName = page?.page.anyName === true;
+    const moved = req.method === 'POST' || anyName ? undefined : movedTo(origin, req);
     if (asset === undefined && page === undefined) return false;
     if (moved !== undefined) writeRedirect(res, 302, moved);
-    else if (!isOwnHost(origin, req)) return false;
+    else if (!(anyName ? originMeant(origin, req.headers.host) : isOwnHost(origin, req))) return false;
     else if (asset !== undefined) await writeAsset(req, res, asset);
     else if (page !== undefined) await servePage(surroundings, page, { req, res, request_id });
     return true;

@@ -2,7 +2,7 @@
 // TLS the name holds the port, and another service of the machine does not overwrite it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../base/net/origin.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const NOTICE_SECONDS = 30;

@@ -1,35 +1,8 @@
-// The one public address of the pages. Nothing of it is taken from a request.
+// Whether a request for a page came to the right address, and from where.
 import type { IncomingMessage } from 'node:http';
+import { isLoopbackHost, type Origin } from '../base/net/origin.ts';
 import { clientAddress, isTrusted, lastHop } from '../base/network-address.ts';
 import type { Surroundings } from './parts.ts';
-
-export interface Origin {
-  /** `https://books.example.com` or `http://localhost:3000`, without a slash. */
-  readonly href: string;
-  readonly host: string;
-  readonly port: string;
-  readonly secure: boolean;
-  /** Without PUBLIC_URL, pages of other loopback names lead to localhost: passkeys need a name. */
-  readonly loopback: boolean;
-}
-
-const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|\[::1\]|::1|localhost)$/;
-
-export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host.toLowerCase());
-
-/** Null: bound to an outside address without PUBLIC_URL, so there is no address to trust. */
-export const findOrigin = (publicUrl: string | null, boundHost: string, port: number): Origin | null => {
-  if (publicUrl === null && !isLoopbackHost(boundHost)) return null;
-  const url = new URL(publicUrl ?? `http://localhost:${port}`);
-  const secure = url.protocol === 'https:';
-  return {
-    href: url.origin,
-    host: url.host,
-    port: url.port === '' ? (secure ? '443' : '80') : url.port,
-    secure,
-    loopback: publicUrl === null,
-  };
-};
 
 /** Where a request for another loopback name, or one that came to the proxy without TLS, belongs; undefined when it is right or foreign. */
 export const movedTo = (origin: Origin, { headers, url = '/' }: IncomingMessage): string | undefined => {

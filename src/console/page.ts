@@ -16,6 +16,10 @@ export interface Shown {
   readonly again?: number;
   /** The id of what is looked at again; all of the page when absent. */
   readonly part?: string;
+  /** Where the page moves on to by itself, outside of these pages. */
+  readonly onward?: string;
+  /** Where the browser is led in place of the page. */
+  readonly moved?: string;
   /** Sets or drops the browser's secret with this answer. */
   readonly session?: string | null;
   /** That the person has signed in in this browser, for it to keep. */
@@ -39,7 +43,7 @@ type Run<V extends Visit> = (visit: V, form: Form) => Promise<Done>;
 export interface Act<V extends Visit> {
   readonly role?: Role;
   /** Irreversible: the person shows first that it is they who sit there. */
-  readonly strong?: boolean;
+  readonly strong?: boolean | ((form: Form) => boolean);
   readonly run: Run<V>;
 }
 
@@ -66,6 +70,8 @@ type Found<T> = Promise<T | undefined>;
 
 export interface Described<V extends Visit> {
   readonly path: string;
+  /** Programs know it by any name of the own machine, so it is not led to the one of the pages. */
+  readonly anyName?: boolean;
   /** The least role, for pages of an organisation or company. */
   readonly role: Role;
   readonly show?: (visit: V) => Found<Shown>;
@@ -82,14 +88,23 @@ export type Page =
 interface Definition<V extends Visit, D> {
   /** `:name` stands for one part; pages of a company begin below it. */
   readonly path: string;
+  readonly anyName?: boolean;
   readonly role: Role;
   readonly query: (visit: V) => Found<D>;
   readonly view: (data: D, visit: V) => Shown;
   readonly acts?: Acts<V>;
 }
 
-const described = <V extends Visit, D>({ path, role, query, view, acts = {} }: Definition<V, D>) => ({
+const described = <V extends Visit, D>({
   path,
+  anyName = false,
+  role,
+  query,
+  view,
+  acts = {},
+}: Definition<V, D>) => ({
+  path,
+  anyName,
   role,
   acts,
   show: async (visit: V): Promise<Shown | undefined> => {

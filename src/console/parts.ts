@@ -9,8 +9,9 @@ import type { Books } from '../domain/ground/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
+import type { Clients } from '../oauth/clients.ts';
 import type { CompanyIssuer } from '../domain/parties/persons/company/issuer.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../base/net/origin.ts';
 
 export interface ConsoleParts {
   readonly books: Books;
@@ -24,6 +25,8 @@ export interface ConsoleParts {
   /** Signs in companies' own people. */
   readonly issuer: CompanyIssuer;
   readonly doctor: DoctorParts;
+  /** Programs that ask for access. */
+  readonly clients: Clients;
 }
 
 /** Known once the service listens. */

@@ -4,6 +4,7 @@ import { approvalPages } from './pages/approvals/index.ts';
 import { bankPages } from './pages/bank/index.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/summary.tsx';
+import { connectPages } from './pages/connect/index.ts';
 import { counterpartyPages } from './pages/counterparties/index.ts';
 import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';
@@ -20,6 +21,7 @@ export const PAGES: readonly Page[] = [
   ...bankPages,
   ...billPages,
   ...companyPages,
+  ...connectPages,
   ...counterpartyPages,
   ...exportPages,
   ...homePages,

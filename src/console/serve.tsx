@@ -21,6 +21,7 @@ import type { Form } from './form.ts';
 import { LANGUAGES } from '../../generated/languages.ts';
 import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
+import { originMeant } from '../base/net/origin.ts';
 import { addressOf, isOwnForm, sourceOf } from './origin.ts';
 import { type Opened, drawnFor, notFound, open, requireRole } from './open.tsx';
 import type { Done, Page, Shown } from './page.ts';
@@ -78,7 +79,8 @@ const openVisit = async (
   const kept = readSecret(parts.origin, req);
   const signedIn = await whoIs(parts, req);
   const secret = kept ?? newSecret();
-  const url = new URL(req.url ?? '/', parts.origin.href);
+  const meant = originMeant(parts.origin, req.headers.host) ?? parts.origin.href;
+  const url = new URL(req.url ?? '/', meant);
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));
   const language = chosen ?? signedIn?.person.locale ?? preferredLanguage(req);
   return {
@@ -114,6 +116,7 @@ const show = async (answering: Answering, page: Page): Promise<void> => {
   if (file !== undefined) return writeFile(res, file);
   const shown = await found.show?.(undefined);
   if (shown === undefined) throw notFound(visit);
+  if (shown.moved !== undefined) return writeRedirect(res, 302, shown.moved);
   await answerShown(answering, found, shown, readNotice(visit.parts.origin, visit.secret, req));
 };
 
@@ -165,7 +168,7 @@ const carryOut = async (answering: Answering, found: Opened, form: Form): Promis
   const act = found.act(form.text(ACT));
   if (act === undefined) throw notFound(visit);
   if (found.within !== undefined) requireRole(visit, found.within.role, act.role);
-  if (act.strong && visit.signedIn !== undefined && !isStrong(visit.signedIn, visit.now)) {
+  if (act.strong(form) && visit.signedIn !== undefined && !isStrong(visit.signedIn, visit.now)) {
     const person: PersonVisit = { ...visit, signedIn: visit.signedIn };
     const asked = await confirmPerson(person, form);
     if (asked !== undefined) return answerShown(answering, found, drawnFor(person, asked), undefined);
@@ -206,9 +209,11 @@ const answerShown = async (
   problem?: Problem,
 ): Promise<void> => {
   const { visit, res } = answering;
-  const { title, main, scripts = [], status = 200, again, part } = shown;
+  const { title, main, scripts = [], status = 200, again, part, onward } = shown;
   const html = await draw(
-    <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part }}>{main}</Frame>,
+    <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part, onward }}>
+      {main}
+    </Frame>,
   );
   const cookies = sessionCookies(answering, shown);
   if (notice !== undefined) cookies.push(dropNotice(visit.parts.origin));

@@ -32,6 +32,10 @@ export interface ApiKeyTable {
   previous_until: Instant | null;
   /** Null for a key with the common tools alone. */
   toolsets: Json<string[]> | null;
+  /** For whom a connected app acts; null for a key with a secret. */
+  person_id: string | null;
+  /** The program that the connected app is. */
+  oauth_client_id: string | null;
 }
 
 export interface ApiKeyRequestTable {
@@ -782,6 +786,92 @@ export interface MergedCounterpartyTable {
   merged_at: Instant;
 }
 
+/** Assertions by which clients showed who they are, each used once. */
+export interface OauthAssertionTable {
+  oauth_client_id: string;
+  jti_hash: string;
+  expires_at: Instant;
+}
+
+/** Programs that ask persons for access. */
+export interface OauthClientTable {
+  /** The address of the document that describes it, or an id made here. */
+  id: string;
+  kind: 'document' | 'registered' | 'typed';
+  /** Of one that an administrator typed in, which serves that organisation alone. */
+  organisation_id: string | null;
+  /** As it calls itself. */
+  name: string;
+  redirect_uris: Json<string[]>;
+  auth_method: 'none' | 'private_key_jwt' | 'client_secret_basic' | 'client_secret_post';
+  /** Hex SHA-256. */
+  secret_hash: string | null;
+  jwks_uri: string | null;
+  /** Its public keys, as it gives them. */
+  jwks: Json<Record<string, unknown>> | null;
+  jwks_expires_at: Instant | null;
+  /** Until when what its document said is taken without asking again. */
+  document_expires_at: Instant | null;
+  /** When a person was first asked; who never got that far may be forgotten. */
+  consented_at: Instant | null;
+  last_used_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Instant;
+  /** It signs, and says that it also comes without a signature. */
+  also_public: boolean | null;
+  /** The last four characters of the secret. */
+  hint: string | null;
+  previous_secret_hash: string | null;
+  /** When the secret before the present one ends; null when there is none. */
+  previous_until: Instant | null;
+  /** Who typed it in; null when nobody knows. */
+  created_by: string | null;
+}
+
+/** What a program gets for a consent and exchanges once. */
+export interface OauthCodeTable {
+  /** Hex SHA-256. */
+  code_hash: string;
+  organisation_id: string;
+  api_key_id: string;
+  oauth_client_id: string;
+  redirect_uri: string;
+  code_challenge: string;
+  expires_at: Instant;
+  /** A second use ends the app. */
+  used_at: Instant | null;
+  created_at: Instant;
+}
+
+/** What a program asks for, until a person has answered. */
+export interface OauthRequestTable {
+  /** Hex SHA-256. */
+  id_hash: string;
+  oauth_client_id: string;
+  /** The address of this service by which the program knows it. */
+  issuer: string;
+  redirect_uri: string;
+  state: string | null;
+  code_challenge: string;
+  scopes: Json<string[]>;
+  /** The session that opened it first, and alone may answer it. */
+  person_session_id: string | null;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** Opaque; what they open stands in the key. */
+export interface OauthTokenTable {
+  /** Hex SHA-256. */
+  token_hash: string;
+  kind: 'access' | 'refresh';
+  api_key_id: string;
+  expires_at: Instant;
+  /** When a refresh token was first exchanged for the next. */
+  used_at: Instant | null;
+  created_at: Instant;
+}
+
 export interface OneTimeLinkTable {
   /** Hex SHA-256; the link itself is never stored. */
   token_hash: string;
@@ -1408,6 +1498,11 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;
+  oauth_assertion: OauthAssertionTable;
+  oauth_client: OauthClientTable;
+  oauth_code: OauthCodeTable;
+  oauth_request: OauthRequestTable;
+  oauth_token: OauthTokenTable;
   one_time_link: OneTimeLinkTable;
   open_month: OpenMonthTable;
   organisation: OrganisationTable;

@@ -5,6 +5,7 @@ import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispa
 import { SERVICE } from '../../generated/service.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
+import { findAppIdentity } from '../domain/parties/oauth/store/tokens.ts';
 import type { Entity } from '../base/entity.ts';
 import { envelope, toOutcome } from './answer.ts';
 import { checkArguments, createEntityStep } from './arguments.ts';
@@ -34,6 +35,13 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
+/** An app keeps what it has, so that a new consent asks for that too. */
+const lacking = ({ app, scopes }: Identity, scope: string): CallOutcome => ({
+  kind: 'insufficient_scope',
+  scope,
+  ...(app === undefined ? {} : { app: { curable: app.mayHave(scope), needed: [...scopes, scope] } }),
+});
+
 const toFacts = (
   { log, pageUrl, print, webhooks, reader }: DispatcherParts,
   call: ToolCall,
@@ -57,7 +65,7 @@ const toFacts = (
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const { log } = parts;
   const { database } = parts.books;
-  const keys = createKeyCache(database, (error) =>
+  const keys = createKeyCache(database, findAppIdentity, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
   );
   const entities = createEntityStep(database);
@@ -106,7 +114,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       const descriptor: ToolDescriptor = TOOLS[name];
       if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
-        return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
+        return lacking(identity, descriptor.scope ?? SERVICE.keys.wildcard_scope);
       }
       const facts = toFacts(parts, call, descriptor, identity, parts.now());
       try {

@@ -47,7 +47,12 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
     /** `error` is the value of `{error: ...}`. */
     | { readonly kind: 'failure'; readonly error: object }
     | { readonly kind: 'unknown_tool'; readonly message: string }
-    | { readonly kind: 'insufficient_scope'; readonly scope: string }
+    | {
+        readonly kind: 'insufficient_scope';
+        readonly scope: string;
+        /** Of an app that a person connected: whether they could allow it, and all scopes that it needs then. */
+        readonly app?: { readonly curable: boolean; readonly needed: readonly string[] };
+      }
   );
 
 export interface Service<C extends Caller = Caller> {

@@ -5,6 +5,7 @@ import type { DoctorParts } from './parts.ts';
 import { checkAccessPoint, checkMail, checkPac } from './pac.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
 import { checkConfiguration } from './configuration.ts';
+import { checkConnecting } from './connecting.ts';
 import { checkDatabase } from './database.ts';
 import { checkDataDir, checkNode, checkTimeZones } from './machine.ts';
 import { checkRates } from './rates.ts';
@@ -28,6 +29,7 @@ export const examine = async (
     await checkPac(config, parts),
     await checkAccessPoint(config, parts),
     ...(await checkPorts(config)),
+    checkConnecting(config),
     await checkMail(config, parts.mail),
   ];
 };

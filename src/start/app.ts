@@ -14,6 +14,7 @@ import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
+import type { OAuthParts } from '../oauth/parts.ts';
 import { startTransport, type Transport, type TransportConfig } from '../transport/http.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
 
@@ -32,7 +33,7 @@ export interface AppParts {
   readonly webhooks?: WebhookParts;
   /** Absent without pages for people. */
   readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
-    Partial<Pick<ConsoleParts, 'issuer'>>;
+    Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 }
 
 const LISTED = {
@@ -74,7 +75,9 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
   const pages =
-    given === undefined ? {} : await loadPages({ ...given, books, log, now, matchingRuns }, config);
+    given === undefined
+      ? {}
+      : await loadPages({ ...given, books, log, now, matchingRuns, count: metrics.connected }, config);
   const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
   pagesAt = transport.pages;
   const close = async (): Promise<void> => {
@@ -88,13 +91,23 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   return { ...transport, close };
 };
 
-type GivenPages = Omit<ConsoleParts, 'issuer'> & Partial<Pick<ConsoleParts, 'issuer'>>;
+type GivenPages = Omit<ConsoleParts, 'issuer' | 'clients'> &
+  Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 
 /** Some 150 modules, which a service without pages does not load. */
-const loadPages = async (parts: GivenPages, { host }: TransportConfig) => {
+const loadPages = async (parts: GivenPages & Pick<OAuthParts, 'count'>, { host }: TransportConfig) => {
   const { openPages } = await import('../console/console.ts');
   const { openIdIssuer } = await import('../providers/company-sign-in/openid.ts');
-  return { pages: (port: number) => openPages({ issuer: openIdIssuer(), ...parts }, host, port) };
+  const { openClients } = await import('../oauth/clients.ts');
+  const { openOAuth } = await import('../oauth/open.ts');
+  const all = {
+    issuer: openIdIssuer(),
+    clients: openClients(parts.books.database, { now: parts.now }),
+    ...parts,
+  };
+  return {
+    pages: (port: number) => openOAuth(all, parts.config, { host, port }, openPages(all, host, port)),
+  };
 };
 
 export const transportConfig = (config: Config): TransportConfig => ({

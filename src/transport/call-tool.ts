@@ -16,7 +16,16 @@ import {
 } from './http-call.ts';
 import { MS_PER_UNIT } from './limits.ts';
 import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
-import { errorReply, insufficientScope, rateLimited, refusalReply, type Reply, toolReply } from './reply.ts';
+import {
+  appLacksScope,
+  challenged,
+  errorReply,
+  insufficientScope,
+  rateLimited,
+  refusalReply,
+  type Reply,
+  toolReply,
+} from './reply.ts';
 
 const NO_META: Members = Object.freeze({});
 
@@ -115,11 +124,18 @@ const outcomeReply = (
   id: RequestMessage['id'],
   outcome: CallOutcome,
   request_id: string,
+  metadataOf: () => string | undefined,
 ): Reply => {
   if (outcome.kind === 'unknown_tool')
     return errorReply(200, id, { code: CODE.invalidParams, message: outcome.message });
-  if (outcome.kind === 'insufficient_scope')
-    return refusalReply(insufficientScope(outcome.scope), request_id, id);
+  if (outcome.kind === 'insufficient_scope') {
+    const { scope, app } = outcome;
+    const refused =
+      app === undefined
+        ? insufficientScope(scope)
+        : challenged(appLacksScope(scope, app.curable), metadataOf(), app.needed.join(' '));
+    return refusalReply(refused, request_id, id);
+  }
   return toolReply(era, id, outcome);
 };
 
@@ -190,5 +206,5 @@ export const callTool = async <C extends Caller>(
   const label = labelOf(outcome);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
-  return outcomeReply(era, id, outcome, request_id);
+  return outcomeReply(era, id, outcome, request_id, () => parts.metadataOf(httpCall.req));
 };

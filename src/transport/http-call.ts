@@ -7,7 +7,8 @@ import type { Turns } from '../base/load/turns.ts';
 import type { Logger } from '../base/log.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Coder } from '../base/net/codings.ts';
-import type { LoopShare, RateLimit, Strangers } from './admission.ts';
+import type { RateLimit } from '../base/load/rate-limit.ts';
+import type { LoopShare, Strangers } from './admission.ts';
 import type { Cors } from './cors.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
@@ -203,4 +204,6 @@ export interface Parts<C extends Caller = Caller> {
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;
   readonly running: Running;
+  /** Where a program that has no token finds out how to get one. */
+  readonly metadataOf: (req: IncomingMessage) => string | undefined;
 }

@@ -30,17 +30,12 @@ import {
   turnLimits,
 } from './limits.ts';
 import { createRunning, createShutdown, listen, type Shutdown } from './listen.ts';
-import {
-  createLoopShare,
-  createRateLimit,
-  createStrangers,
-  type RateLimitConfig,
-  sourceOf,
-} from './admission.ts';
+import { createLoopShare, createStrangers, sourceOf } from './admission.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type BytesReply, internal, refusalReply, type Reply, stopping } from './reply.ts';
 import { serve } from './serve.ts';
+import { createRateLimit, type RateLimitConfig } from '../base/load/rate-limit.ts';
 import { createTurns } from '../base/load/turns.ts';
 
 /** A year; of this host alone, since others of the domain are none of the service's business (RFC 6797). */
@@ -86,6 +81,8 @@ export interface Pages {
   /** Answers a request for a page; false when the path is none of theirs. */
   handle(req: IncomingMessage, res: ServerResponse, request_id: string): Promise<boolean>;
   readonly href: string;
+  /** Where a program that has no token finds out how to get one; undefined where there is no way. */
+  readonly metadataOf?: (req: IncomingMessage) => string | undefined;
 }
 
 export interface Transport {
@@ -187,6 +184,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   const isSecure = publicUrl?.startsWith('https:') === true;
   const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
   const cors = createCors(config.allowedOrigins);
+  let pages: Pages | null = null;
   const parts: Parts<C> = {
     service,
     log,
@@ -203,13 +201,13 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
     running: createRunning(),
+    metadataOf: (req) => pages?.metadataOf?.(req),
   };
   const server = createServer({
     connectionsCheckingInterval: limits.connectionCheckMs ?? CONNECTION_CHECK_MS,
   });
   const shutdown = createShutdown(server, parts.running, limits.shutdownMs ?? SHUTDOWN_MS);
   const call = createHandler(parts, shutdown);
-  let pages: Pages | null = null;
   const handle = async (
     req: IncomingMessage,
     res: ServerResponse,

@@ -39,8 +39,6 @@ export const MAX_SECRET_LENGTH = 256;
 /** Longest part of a caller's text in our messages. */
 export const MAX_ECHO_LENGTH = 100;
 
-export const MAX_RATED_KEYS = 10_000;
-
 /** Addresses and keys whose misses are remembered; the oldest go first. */
 export const MAX_RATED_ADDRESSES = 10_000;
 

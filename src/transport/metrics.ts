@@ -12,6 +12,8 @@ export interface Metrics {
   mismatch(tool: string): void;
   /** The outcome of a step of the worker: at a provider, the mail server or the network. */
   delivered(kind: string, outcome: string): void;
+  /** What an endpoint for apps answered: `ok`, or its error. */
+  connected(endpoint: string, outcome: string): void;
   render(): Promise<string>;
 }
 
@@ -52,6 +54,12 @@ const createInstruments = (registry: Registry) => {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
+    connections: new Counter({
+      name: 'folio_oauth_requests_total',
+      help: 'Requests of apps to the endpoints by which people connect them, by outcome.',
+      labelNames: ['endpoint', 'outcome'],
+      registers,
+    }),
   };
 };
 
@@ -83,7 +91,8 @@ const addProcess = (registry: Registry): void => {
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
-  const { requests, calls, mismatches, durations, inFlight, deliveries } = createInstruments(registry);
+  const { requests, calls, mismatches, durations, inFlight, deliveries, connections } =
+    createInstruments(registry);
   addProcess(registry);
   return {
     registry,
@@ -103,6 +112,9 @@ export const createMetrics = (): Metrics => {
     },
     delivered(kind, outcome) {
       deliveries.inc({ kind, outcome });
+    },
+    connected(endpoint, outcome) {
+      connections.inc({ endpoint, outcome });
     },
     render: () => registry.metrics(),
   };

@@ -16,9 +16,12 @@ import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
 import {
   accepted,
   bodyTooLarge,
+  challenged,
   errorReply,
   invalidKey,
+  invalidToken,
   keyTypeNotAllowed,
+  missingKey,
   rateLimited,
   type HttpRefusal,
   refusalReply,
@@ -40,7 +43,8 @@ const isCaller = <C extends Caller>(value: C | HttpRefusal): value is C => 'key_
 /** Who calls, or why they may not. */
 const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Promise<C | HttpRefusal> => {
   const secret = bearerSecret(httpCall.req);
-  if (typeof secret !== 'string') return secret;
+  if (typeof secret !== 'string')
+    return secret === missingKey ? challenged(missingKey, parts.metadataOf(httpCall.req)) : secret;
   let caller: C | undefined;
   try {
     const { service, strangers } = parts;
@@ -55,7 +59,10 @@ const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Pro
     parts.log.error({ err: error, request_id: httpCall.request_id }, 'a key could not be checked');
     return unavailable;
   }
-  if (caller === undefined) return invalidKey;
+  if (caller === undefined)
+    return secret.startsWith(SERVICE.oauth.access_prefix)
+      ? challenged(invalidToken, parts.metadataOf(httpCall.req))
+      : invalidKey;
   httpCall.key_id = caller.key_id;
   if (caller.type !== SERVICE.keys.mcp_type) return keyTypeNotAllowed(caller.type);
   const wait = parts.rateLimit.take(caller.key_id);

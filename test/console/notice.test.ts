@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecret, readNotice, writeNotice } from '../../src/console/cookies.ts';
-import type { Origin } from '../../src/console/origin.ts';
+import type { Origin } from '../../src/base/net/origin.ts';
 
 test('a sentence for the next page is shown to the browser it was written for, and nobody else’s words', () => {
   const origin = { secure: true, port: '443' } as unknown as Origin;

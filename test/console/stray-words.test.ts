@@ -7,6 +7,7 @@ import { CURRENCIES } from '../../generated/currencies.ts';
 import { EVENTS } from '../../generated/events.ts';
 import { SCOPES } from '../../generated/scopes.ts';
 import { PAGES } from '../../src/console/routes.ts';
+import { appSetups } from '../../src/domain/parties/oauth/clients/setups.ts';
 import { addressOf, fillBooks, type Ids } from './books.ts';
 import { markTexts, readablesOf, unmarked } from './marked-texts.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
@@ -60,10 +61,16 @@ const VALUES: readonly string[] = [
   'organization',
   // What the browser says of itself.
   'Browser',
+  // Apps by their names, and what is typed to set them up.
+  ...appSetups('')
+    .flatMap(({ app, command = '', after: then = '' }) => [app, command.replace('/mcp', ' ').trim(), then])
+    .filter((text) => text !== ''),
 ];
 
 /** Ids, tax numbers, numbers of documents, ends of secrets, kinds of events, units of time. */
 const FORMS: readonly RegExp[] = [
+  // Where this service is.
+  /http:\/\/localhost:\d+\/(?:mcp\b|oauth\/\w+)/g,
   /\b[a-z]{4}_[0-9a-z]{26}\b/g,
   /\b[A-ZÑ&]{3,4}\d{6}[0-9A-Z]{3}\b/g,
   /\bDE\d{9}\b/g,

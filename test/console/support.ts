@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { compileAnswer } from '../../generated/answers.ts';
 import { type Config, readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import type { Fetcher } from '../../src/base/net/fetcher.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/domain/ground/organisations/role.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { signInAs } from './persons.ts';
+import { openClients } from '../../src/oauth/clients.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
 import { useQuickPasswords, useUsualPasswords } from '../support/quick-passwords.ts';
@@ -75,6 +77,7 @@ export interface TestConsole {
 export const startTestConsole = async (
   environment: Readonly<Record<string, string>> = {},
   shared?: TestService,
+  { fetcher }: { readonly fetcher?: Fetcher } = {},
 ): Promise<TestConsole> => {
   useQuickPasswords();
   const service = shared ?? (await startTestService({ database: 'own' }));
@@ -106,6 +109,7 @@ export const startTestConsole = async (
       mailer: filing.mailer,
       print: filing.print,
       doctor: ADMIN_PARTS,
+      ...(fetcher === undefined ? {} : { clients: openClients(database, { fetcher, now }) }),
     },
   });
   let last: Promise<unknown> = Promise.resolve();

@@ -15,9 +15,9 @@ before(async () => {
 });
 after(() => pages.close());
 
-/** The company's documents of other kinds, and files that exist only once something is filed. */
+/** The company's documents of other kinds, files that exist only once something is filed, and what a program leads to. */
 const ELSEWHERE =
-  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction/;
+  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction|^\/oauth\/|:wish/;
 
 const walked = () =>
   PAGES.filter(({ path }) => !ELSEWHERE.test(path)).map((page) => ({

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { csrfToken, newSecret, writeSecret } from '../../src/console/cookies.ts';
-import { findOrigin } from '../../src/console/origin.ts';
+import { findOrigin } from '../../src/base/net/origin.ts';
 import { ACT, CSRF } from '../../src/console/parts/form.tsx';
 import { newOnce, ONCE } from '../../src/console/visit.ts';
 

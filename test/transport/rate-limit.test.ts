@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createRateLimit } from '../../src/transport/admission.ts';
+import { createRateLimit } from '../../src/base/load/rate-limit.ts';
 import { legacy, startServer } from './support.ts';
 
 const clock = (): { readonly now: () => number; readonly pass: (ms: number) => void } => {

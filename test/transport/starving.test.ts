@@ -7,12 +7,8 @@ import { readArguments } from '../../src/base/arguments/check.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { MAX_NODES, measureJson } from '../../src/base/json-text.ts';
 import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
-import {
-  createLoopShare,
-  createRateLimit,
-  createStrangers,
-  networkOf,
-} from '../../src/transport/admission.ts';
+import { createRateLimit } from '../../src/base/load/rate-limit.ts';
+import { createLoopShare, createStrangers, networkOf } from '../../src/transport/admission.ts';
 import { createTurns } from '../../src/base/load/turns.ts';
 import { jsonHeaders, KEY, legacy, startServer } from './support.ts';
 

@@ -11,6 +11,7 @@ export type Figures = ReadonlyMap<string, FigureValue>;
 /** Prose and protocol of the service, which hold figures but are none. */
 const NO_FIGURES = new Set([
   'http_errors',
+  'oauth_errors',
   'instructions',
   'title',
   'protocol',

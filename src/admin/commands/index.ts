@@ -20,6 +20,7 @@ export const COMMANDS: readonly Loaded[] = [
   of('person', async () => (await import('./person.ts')).personCommands),
   of('entity', async () => (await import('./entity.ts')).entityCommands),
   of('key', async () => (await import('./key.ts')).keyCommands),
+  of('app', async () => (await import('./app.ts')).appCommands),
   of('webhook', async () => (await import('./webhook.ts')).webhookCommands),
   of('certificate', async () => (await import('./certificate.ts')).certificateCommands),
   of(
@@ -65,5 +66,8 @@ export const COMMANDS: readonly Loaded[] = [
   of('audit', async () => (await import('./audit.ts')).auditCommands),
   [['demo'], async () => (await import('./demo.ts')).demoCommand],
   [['backup', 'restore'], async () => (await import('./backup.ts')).backupCommands],
-  [['migrate', 'doctor', 'completion'], async () => (await import('./operate.ts')).operateCommands],
+  [
+    ['migrate', 'doctor', 'server-json', 'completion'],
+    async () => (await import('./operate.ts')).operateCommands,
+  ],
 ];

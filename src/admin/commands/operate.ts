@@ -1,9 +1,11 @@
 // Commands for the machine and its shell, which need no open books.
+import { readConfig } from '../../base/config.ts';
 import { migrate, planMigrations } from '../../db/migrate.ts';
 import type { Check } from '../../doctor/check.ts';
 import { completionScript, SHELLS } from '../completion.ts';
 import { alone, choiceArg, on, type Rows } from '../define.ts';
 import { openAddress } from '../session.ts';
+import { serverJson } from '../server-json.ts';
 import { table } from '../table.ts';
 
 const formatReport = (checks: readonly Check[]): string => {
@@ -39,6 +41,12 @@ export const operateCommands: Rows = {
       const answer = { value: checks, text: formatReport(checks) };
       if (failed.length === 0) return answer;
       return { ...answer, failure: { code: 'checks_failed', message: `Not ready: ${failed.join(', ')}.` } };
+    },
+  }),
+  'server-json': alone({
+    answer: async (run) => {
+      const value = serverJson(readConfig(run.environment).public_url);
+      return { value, text: JSON.stringify(value, null, 2) };
     },
   }),
   completion: (program, name, run) =>

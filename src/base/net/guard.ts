@@ -1,7 +1,7 @@
 // Which addresses the service calls when somebody else chose the address: public ones alone, unless the configuration
 // allows a network.
 import { promises as dns } from 'node:dns';
-import { type BlockList, isIP } from 'node:net';
+import { type BlockList, isIP, type LookupFunction } from 'node:net';
 
 import { listNetworks } from '../network-address.ts';
 import { english, type SaidSentence, say } from '../said.ts';
@@ -13,6 +13,15 @@ export interface Resolved {
   readonly address: string;
   readonly family: number;
 }
+
+/** In place of a look-up by the connection: it goes to nothing but what was found, and looked at, before. */
+export const onlyTo =
+  (found: readonly Resolved[]): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = found;
+    if (all === true) callback(null, [...found]);
+    else callback(null, first?.address ?? '', first?.family);
+  };
 
 /** All addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly Resolved[]>;
@@ -113,6 +122,8 @@ const NOT_PUBLIC_V4 = listNetworks([
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Public by its number, and the host itself to machines of one cloud.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 
 import { anySignal } from '../any-signal.ts';
 import { type SaidSentence, say } from '../said.ts';
-import { Forbidden, type Guard } from './guard.ts';
+import { Forbidden, type Guard, onlyTo } from './guard.ts';
 
 export interface PostOutcome {
   /** Null when no answer came. */
@@ -53,12 +53,7 @@ export const createPoster = (guard: Guard): Poster => {
       try {
         const url = guard.parse(what.url);
         const found = await Promise.race([guard.resolve(url), rejectOn(signal)]);
-        const lookup: LookupFunction = (_host, { all }, callback) => {
-          const [first] = found;
-          if (all === true) callback(null, [...found]);
-          else callback(null, first?.address ?? '', first?.family);
-        };
-        return done(await send(url, what, { lookup, signal, agents }));
+        return done(await send(url, what, { lookup: onlyTo(found), signal, agents }));
       } catch (error) {
         const reason = isLate()
           ? say('post_no_answer', { time: what.timeout_ms / 1000 })
@@ -182,7 +177,8 @@ const REASONS: Readonly<Record<string, SaidSentence>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: say('post_certificate_name', {}),
 };
 
-const explain = (error: unknown): SaidSentence => {
+/** Why the network, or the guard, did not let it through. */
+export const explain = (error: unknown): SaidSentence => {
   if (error instanceof Forbidden) return error.said;
   const { code = 'no code' } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? say('post_failed', { code });

@@ -18,11 +18,12 @@ interface FrameProps {
   readonly scripts: readonly string[];
   readonly again: number | undefined;
   readonly part: string | undefined;
+  readonly onward: string | undefined;
   readonly children: ComponentChildren;
 }
 
 export const Frame = (props: FrameProps): VNode => {
-  const { visit, within, company, title, notice, problem, scripts, again, part, children } = props;
+  const { visit, within, company, title, notice, problem, scripts, again, part, onward, children } = props;
   const { parts, language } = visit;
   const { common: words } = visit.words;
   return (
@@ -32,6 +33,7 @@ export const Frame = (props: FrameProps): VNode => {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
+          {onward !== undefined && <meta http-equiv="refresh" content={`0;url=${onward}`} />}
           <title>{`${title} · Folio`}</title>
           <link rel="stylesheet" href={parts.assets.href('console.css')} />
           <link rel="icon" href={parts.assets.href('icon.svg')} />
@@ -72,7 +74,7 @@ export const Frame = (props: FrameProps): VNode => {
 };
 
 /** Where documents of this company go nowhere: no certification service or access point is configured. */
-const isSandbox = ({ config }: Surroundings, company: Entity | undefined): boolean =>
+export const isSandbox = ({ config }: Surroundings, company: Entity | undefined): boolean =>
   company === undefined
     ? config.pac === null && config.access_point === null
     : (company.country_code === 'MX' ? config.pac : config.access_point) === null;

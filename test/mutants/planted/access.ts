@@ -130,7 +130,7 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'rates-burst-without-end',
-    file: 'src/transport/admission.ts',
+    file: 'src/base/load/rate-limit.ts',
     find: '      bucket.tokens -= 1;\n',
     put: '',
     tests: ['test/transport/rate-limit'],

@@ -10,6 +10,7 @@ import { KEPT } from './kept.ts';
 import { MATCHING_RULES } from './matching.ts';
 import { NETWORK } from './network.ts';
 import { HELD_STATEMENTS } from './held.ts';
+import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
@@ -36,6 +37,7 @@ export const PLANTED = [
   ...TRUST,
   ...MATCHING_RULES,
   ...NETWORK,
+  ...OAUTH_CLIENTS,
   ...PEOPLE,
   ...STANDINGS,
   ...SUMS,

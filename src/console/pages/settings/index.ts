@@ -9,6 +9,7 @@ import { keyRequestPage } from './key-request.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
 import { ratesPage } from './rates.tsx';
+import { typedAppsPage } from './typed-apps.tsx';
 
 export const settingsPages: readonly Page[] = [
   hub,
@@ -16,6 +17,7 @@ export const settingsPages: readonly Page[] = [
   newCompany,
   companySettings,
   keysPage,
+  typedAppsPage,
   changeRequestPage,
   keyRequestPage,
   keyPage,

@@ -13,6 +13,7 @@ import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
+import { AppSetups } from './app-setups.tsx';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
 import { CHARACTERS } from '../../limits.ts';
@@ -99,6 +100,7 @@ export const keysPage = organisationPage({
           <WaitingRequests requests={requests} />
           <Keys keys={keys} />
           <NewKey />
+          <AppSetups />
         </>
       ),
     };
@@ -124,7 +126,7 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
           main: true,
           cell: ({ name, hint, previous_until }) => (
             <>
-              {name} <small>…{hint}</small>
+              {name} {hint !== '' && <small>…{hint}</small>}
               {previous_until !== null && (
                 <Small>
                   {words.oldUntil} <Moment value={previous_until} />
@@ -173,20 +175,22 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
 
 const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
   const { settings: words } = useOrganisation().words;
-  const { id, hint } = of;
-  const name = `${of.name} …${hint}`;
+  const { id, hint, oauth_client_id } = of;
+  const name = hint === '' ? of.name : `${of.name} …${hint}`;
   return (
     <>
       <Send act="revoke" text={words.revoke} fields={{ key: id }} danger label={`${words.revoke}: ${name}`} />
-      <details>
-        <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
-        <ActForm act="roll" label={`${words.roll}: ${name}`}>
-          <input type="hidden" name="key" value={id} />
-          <p class="quiet">{words.rollNote}</p>
-          <Tick name="now" label={words.rollNow} />
-          <button>{words.roll}</button>
-        </ActForm>
-      </details>
+      {oauth_client_id === undefined && (
+        <details>
+          <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
+          <ActForm act="roll" label={`${words.roll}: ${name}`}>
+            <input type="hidden" name="key" value={id} />
+            <p class="quiet">{words.rollNote}</p>
+            <Tick name="now" label={words.rollNow} />
+            <button>{words.roll}</button>
+          </ActForm>
+        </details>
+      )}
     </>
   );
 };

@@ -17,6 +17,11 @@ export interface Identity {
   readonly scopes: ReadonlySet<string>;
   /** The sets of tools beside the common ones; a tool of another set does not exist for the key. */
   readonly toolsets: ReadonlySet<string>;
+  /** Of an app that a person connected. */
+  readonly app?: {
+    /** Whether the person, as their role is now, could give it the scope. */
+    readonly mayHave: (scope: string) => boolean;
+  };
 }
 
 /** Whether the key has the scope or the wildcard. A null scope marks a scope-exempt tool. */

@@ -11,6 +11,9 @@ const MAX_REMEMBERED = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 /** A key that was valid so lately does not count as unknown. */
 const KNOWN_MS = 3_600_000;
+const TOKEN_PREFIX = SERVICE.oauth.access_prefix;
+
+type Find = typeof findIdentity;
 
 const dropOldest = (map: Map<string, unknown>): void => {
   const oldest = map.keys().next();
@@ -28,10 +31,17 @@ export interface KeyCache {
   recall(secret: string): Promise<Identity | undefined> | undefined;
 }
 
-export const createKeyCache = (database: Database, onError: (error: unknown) => void): KeyCache => {
+/** `findApp`: whose access token it is; tokens are looked for before keys. */
+export const createKeyCache = (
+  database: Database,
+  findApp: Find,
+  onError: (error: unknown) => void,
+): KeyCache => {
   const remembered = new Map<string, Remembered>();
   const valid = new Map<string, number>();
   const touched = new Map<string, number>();
+
+  const tokenFirst: Find = async (...asked) => (await findApp(...asked)) ?? findIdentity(...asked);
 
   const noteUse = (identity: Identity, now: number): void => {
     const last = touched.get(identity.key_id);
@@ -41,18 +51,18 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
   };
 
   /** A key that another instance has just made may not have reached this member of the database cluster. */
-  const findOnMember = async (hash: string, now: number): Promise<Identity | undefined> => {
-    const found = await findIdentity(database, hash, new Date(now));
+  const findOnMember = async (find: Find, hash: string, now: number): Promise<Identity | undefined> => {
+    const found = await find(database, hash, new Date(now));
     if (found !== undefined || !(await database.catchUp())) return found;
-    return findIdentity(database, hash, new Date(now));
+    return find(database, hash, new Date(now));
   };
 
-  const lookUp = (hash: string, now: number): Promise<Identity | undefined> => {
+  const lookUp = (find: Find, hash: string, now: number): Promise<Identity | undefined> => {
     const known = remembered.get(hash);
     if (known !== undefined && known.until > now) return known.identity;
     remembered.delete(hash);
     dropOldest(remembered);
-    const identity = findOnMember(hash, now);
+    const identity = findOnMember(find, hash, now);
     remembered.set(hash, { identity, until: now + SERVICE.windows.key_cache_ms });
     // A failed look-up says nothing about the key, so it must not be cached.
     identity.catch(() => remembered.delete(hash));
@@ -67,8 +77,8 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
     valid.set(hash, now + KNOWN_MS);
   };
 
-  const find = async (hash: string, now: number): Promise<Identity | undefined> => {
-    const identity = await lookUp(hash, now);
+  const resolve = async (secret: string, hash: string, now: number): Promise<Identity | undefined> => {
+    const identity = await lookUp(secret.startsWith(TOKEN_PREFIX) ? tokenFirst : findIdentity, hash, now);
     if (identity === undefined) {
       valid.delete(hash);
       return undefined;
@@ -80,12 +90,13 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
 
   const isSecret = (secret: string): boolean => secret.startsWith(SECRET_PREFIX);
   return {
-    authenticate: async (secret) => (isSecret(secret) ? find(hashSecret(secret), Date.now()) : undefined),
+    authenticate: async (secret) =>
+      isSecret(secret) ? resolve(secret, hashSecret(secret), Date.now()) : undefined,
     recall(secret) {
       if (!isSecret(secret)) return undefined;
       const now = Date.now();
       const hash = hashSecret(secret);
-      return (valid.get(hash) ?? 0) > now ? find(hash, now) : undefined;
+      return (valid.get(hash) ?? 0) > now ? resolve(secret, hash, now) : undefined;
     },
   };
 };

@@ -1,6 +1,6 @@
 // Creates, rolls and revokes keys, with audit rows.
 import { toolError } from '../../../base/errors.ts';
-import type { ApiKeyId, EntityId, MemberId, OrganisationId } from '../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, MemberId, OrganisationId, PersonId } from '../../../../generated/ids.ts';
 import type { Scope } from '../../../../generated/scopes.ts';
 import type { Toolset } from '../../../../generated/toolsets.ts';
 import type { Writer } from '../../../db/database.ts';
@@ -28,6 +28,8 @@ export interface NewKey {
   /** Beside the common tools; none unless said otherwise. */
   readonly toolsets?: readonly Toolset[];
   readonly expires_at: Date | null;
+  /** Of an app that a person connected: nobody gets the secret. */
+  readonly app?: { readonly person_id: PersonId; readonly oauth_client_id: string };
 }
 
 export interface CreatedKey {
@@ -47,7 +49,7 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
     type: key.type,
     name: key.name,
     secret_hash: hashSecret(secret),
-    hint: secret.slice(-4),
+    hint: key.app === undefined ? secret.slice(-4) : '',
     scopes: JSON.stringify(key.scopes),
     toolsets: JSON.stringify(key.toolsets ?? []),
     expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
@@ -55,6 +57,8 @@ export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<Cre
     created_by: key.created_by ?? null,
     last_used_at: null,
     created_at: toInstant(now),
+    person_id: key.app?.person_id ?? null,
+    oauth_client_id: key.app?.oauth_client_id ?? null,
   });
   return { id, secret };
 };
@@ -97,6 +101,7 @@ export const rollKey = async (
 ): Promise<RolledKey> => {
   if (before.status !== 'active')
     throw toolError('key_not_active', { key_id: before.id, status: before.status });
+  if (before.oauth_client_id !== undefined) throw toolError('key_of_app', { key_id: before.id });
   const secret = newSecret();
   const rolled = await replaceSecret(ctx.db, before.id, {
     hash: hashSecret(secret),
@@ -137,9 +142,11 @@ export const dismissWithKeys = async (
 ): Promise<Departure> => {
   const session = await dismissMember(ctx, member, own);
   const keys = await keysMadeBy(ctx.db, member, ctx.now);
-  if (keepKeys) return { session, ended: [], kept: keys };
-  for (const key of keys) await endKey(ctx, key);
-  return { session, ended: keys, kept: [] };
+  // An app acts for who has left, so nobody goes on using it.
+  const kept = keys.filter(({ oauth_client_id }) => keepKeys && oauth_client_id === undefined);
+  const ended = keys.filter((key) => !kept.includes(key));
+  for (const key of ended) await endKey(ctx, key);
+  return { session, ended, kept };
 };
 
 export const describeApiKey = (key: KeyRecord, caller: Identity): ApiKey => ({

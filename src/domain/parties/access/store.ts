@@ -1,7 +1,7 @@
 // Statements on API keys: looked up by each request, listed for administrators without the secret.
 import type { ApiKeyStatus } from '../../../../generated/types.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, OrganisationId, PersonId } from '../../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { ApiKeyTable } from '../../../db/schema.ts';
@@ -20,6 +20,9 @@ export interface KeyRecord {
   readonly hint: string;
   /** The member who made it, when one is known. */
   readonly created_by: string | null;
+  /** Of an app that a person connected: for whom it acts, and which program it is. */
+  readonly person_id?: PersonId;
+  readonly oauth_client_id?: string;
   readonly scopes: readonly string[];
   /** The sets of tools beside the common ones. */
   readonly toolsets: readonly string[];
@@ -43,6 +46,12 @@ const deriveStatus = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord['statu
 const previousUntil = ({ previous_until }: Selectable<ApiKeyTable>, now: Date): string | null =>
   previous_until !== null && previous_until > toInstant(now) ? instantToIso(previous_until) : null;
 
+const appOf = ({
+  person_id,
+  oauth_client_id,
+}: Selectable<ApiKeyTable>): Pick<KeyRecord, 'person_id' | 'oauth_client_id'> =>
+  person_id === null || oauth_client_id === null ? {} : { person_id: person_id as PersonId, oauth_client_id };
+
 const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   object: 'api_key',
   id: row.id,
@@ -52,6 +61,7 @@ const describeKey = (row: Selectable<ApiKeyTable>, now: Date): KeyRecord => ({
   name: row.name,
   hint: row.hint,
   created_by: row.created_by,
+  ...appOf(row),
   scopes: row.scopes,
   toolsets: row.toolsets ?? [],
   status: deriveStatus(row, now),
@@ -88,6 +98,13 @@ export const keysMadeBy = async (
     .where('revoked_at', 'is', null)
     .orderBy('id')
     .execute();
+  return rows.map((row) => describeKey(row, now)).filter(({ status }) => status === 'active');
+};
+
+/** The connected apps of this program that still open something. */
+export const keysOfClient = async (db: Reader, clientId: string, now: Date): Promise<KeyRecord[]> => {
+  const keys = db.selectFrom('api_key').selectAll().where('oauth_client_id', '=', clientId);
+  const rows = await keys.where('revoked_at', 'is', null).orderBy('id').execute();
   return rows.map((row) => describeKey(row, now)).filter(({ status }) => status === 'active');
 };
 

@@ -36,10 +36,11 @@ export const browserSubject = (nonce: string): Subject => own(`browser ${nonce}`
 /** `source`: the network address, after those of proxies that report it; null where nobody can tell whose it is. */
 export const strangerSubjects = (email: string, source: string | null): readonly Subject[] => [
   accountOf(email),
-  ...(source === null
-    ? []
-    : [{ hash: hashOf(`address ${source.split(' ').map(networkOf).join(' ')}`), limit: 50, shared: true }]),
+  ...(source === null ? [] : [{ hash: hashOf(`address ${networksOf(source)}`), limit: 50, shared: true }]),
 ];
+
+/** Of an address, or of that of a proxy with the one that it reports. */
+export const networksOf = (source: string): string => source.split(' ').map(networkOf).join(' ');
 
 /** Whoever has one IPv6 address has the 64 bits below it. */
 export const networkOf = (address: string): string => {

@@ -1,0 +1,151 @@
+// What a program asks for (RFC 6749, 4.1.1; 7636; 8707; 9207). Until the program and its address are certain, faults are
+// told to the person alone, on a page; afterwards they go back to the program.
+import type { Scope } from '../../generated/scopes.ts';
+import { SERVICE } from '../../generated/service.ts';
+import { createRateLimit } from '../base/load/rate-limit.ts';
+import { isLoopbackHost } from '../base/net/origin.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Database } from '../db/database.ts';
+import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
+import { knownScopes, SCOPE_NAMES } from '../domain/parties/oauth/role-scopes.ts';
+import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store/requests.ts';
+import { networksOf } from '../domain/parties/persons/lock-out.ts';
+import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
+import { type Clients, isClient, matchesRedirect } from './clients.ts';
+import { isOurs, resourceOf } from './resource.ts';
+
+const MAX_LENGTH = 2000;
+/** No page leads there, whoever registered it. */
+const NEVER = /^\s*(javascript|data|file|vbscript|blob|about|view-source):/i;
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Told to the person: where the program would get it is not certain. */
+export type PersonFault =
+  | ClientProblem['problem']
+  | 'no_client'
+  | 'no_redirect'
+  | 'foreign_redirect'
+  | 'repeated'
+  | 'busy';
+
+export type Verdict =
+  | { readonly kind: 'page'; readonly fault: PersonFault; readonly detail: string }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'asked'; readonly request: AccessRequest };
+
+/** What goes back to the program, always with its state and who answers. */
+export const answerTo = (
+  { redirect_uri, state, issuer }: Pick<AccessRequest, 'redirect_uri' | 'state' | 'issuer'>,
+  members: Readonly<Record<string, string>>,
+): string => {
+  const url = new URL(redirect_uri);
+  for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
+  if (state !== null) url.searchParams.set('state', state);
+  url.searchParams.set('iss', issuer);
+  return url.href;
+};
+
+/** Unknown ones are dropped; where none is left, all are offered, and the person narrows. */
+const scopesOf = (asked: string | null): readonly Scope[] => {
+  const known = knownScopes((asked ?? '').split(' '));
+  return known.length === 0 ? SCOPE_NAMES : known;
+};
+
+const page = (fault: PersonFault, detail: string): Verdict => ({ kind: 'page', fault, detail });
+
+interface Sender {
+  readonly client: Client;
+  readonly redirect_uri: string;
+}
+
+const senderOf = async (
+  clients: Clients,
+  params: URLSearchParams,
+  source: string,
+): Promise<Sender | Verdict> => {
+  for (const name of ['client_id', 'redirect_uri'])
+    if (params.getAll(name).length > 1) return page('repeated', name);
+  const id = params.get('client_id') ?? '';
+  if (id === '') return page('no_client', '');
+  const client = await clients.find(id, source);
+  if (!isClient(client)) return page(client.problem, client.reason);
+  const [only, ...more] = client.redirect_uris;
+  const given = params.get('redirect_uri') ?? '';
+  const redirect_uri = given === '' && more.length === 0 ? only : given;
+  if (redirect_uri === undefined || redirect_uri === '') return page('no_redirect', client.name);
+  const isKnown = given === '' || matchesRedirect(client, given);
+  return isKnown &&
+    !NEVER.test(redirect_uri) &&
+    redirect_uri.length <= MAX_LENGTH &&
+    URL.canParse(redirect_uri)
+    ? { client, redirect_uri }
+    : page('foreign_redirect', redirect_uri);
+};
+
+type Fault = readonly [error: string, description: string];
+
+const malformed = (description: string): Fault => ['invalid_request', description];
+
+const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => {
+  const one = (name: string): string => params.get(name) ?? '';
+  for (const name of new Set(params.keys()))
+    if (name !== 'resource' && params.getAll(name).length > 1) return malformed(`${name} stands there twice`);
+  if (one('state').length > MAX_LENGTH) return malformed(`state is longer than ${MAX_LENGTH} characters`);
+  if (params.has('request')) return ['request_not_supported', 'request is not taken'];
+  if (params.has('request_uri')) return ['request_uri_not_supported', 'request_uri is not taken'];
+  if (one('response_type') === '') return malformed('response_type is missing');
+  if (one('response_type') !== 'code') return ['unsupported_response_type', 'response_type is code'];
+  if (!['', 'query'].includes(one('response_mode'))) return malformed('response_mode is query');
+  if (one('code_challenge') === '') return malformed('code_challenge is missing (PKCE)');
+  if (one('code_challenge_method') !== 'S256') return malformed('code_challenge_method is S256');
+  if (!CHALLENGE.test(one('code_challenge')))
+    return malformed('code_challenge is not a SHA-256 in base64url');
+  if (!params.getAll('resource').every((resource) => resource === '' || isOurs(issuer, resource)))
+    return ['invalid_target', `resource is not ${resourceOf(issuer)}`];
+  // A person is always asked.
+  if (one('prompt') === 'none') return ['interaction_required', 'A person decides on a page'];
+  return undefined;
+};
+
+/** Each is kept until it is answered or has ended, so one network asks so often and no more. */
+const asking = createRateLimit(SERVICE.oauth.requests);
+
+/** Anybody may register any address: a fault alone leads to none of a program that no person has ever been asked about. */
+const isTrusted = ({ client, redirect_uri }: Sender): boolean =>
+  client.consented || client.kind === 'typed' || isLoopbackHost(new URL(redirect_uri).hostname);
+
+/** `source`: the network address that it comes from. */
+export const judgeRequest = async (
+  clients: Clients,
+  issuer: string,
+  params: URLSearchParams,
+  source: string,
+): Promise<Verdict> => {
+  if (asking.take(networksOf(source)) > 0) return page('busy', '');
+  const sender = await senderOf(clients, params, source);
+  if ('kind' in sender) return sender;
+  const { client, redirect_uri } = sender;
+  const state = params.get('state');
+  const fault = faultOf(params, issuer);
+  if (fault !== undefined) {
+    const [error, error_description] = fault;
+    if (!isTrusted(sender)) return page('invalid', error_description);
+    const returned = state !== null && state.length > MAX_LENGTH ? null : state;
+    const to = answerTo({ redirect_uri, issuer, state: returned }, { error, error_description });
+    return { kind: 'redirect', to };
+  }
+  const code_challenge = params.get('code_challenge') ?? '';
+  const scopes = scopesOf(params.get('scope'));
+  const request = { oauth_client_id: client.id, issuer, redirect_uri, state, code_challenge, scopes };
+  return { kind: 'asked', request };
+};
+
+/** Keeps what is asked for until a person has answered. The id is told to the browser alone. */
+export const keepRequest = async (database: Database, request: AccessRequest, now: Date): Promise<string> => {
+  const id = newSecret();
+  const expires_at = new Date(now.getTime() + SERVICE.oauth.request_minutes * 60_000);
+  await inTransaction(database, (db) =>
+    insertRequest(db, { ...request, id_hash: hashOf(id) }, { now, expires_at }),
+  );
+  return id;
+};

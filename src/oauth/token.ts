@@ -1,0 +1,133 @@
+// The token and the revocation endpoint (RFC 6749, 7009, 7636): codes and refresh tokens for opaque tokens.
+import { SERVICE } from '../../generated/service.ts';
+import { createRateLimit } from '../base/load/rate-limit.ts';
+import type { Client } from '../domain/parties/oauth/client.ts';
+import {
+  exchangeCode,
+  type Refused,
+  refreshTokens,
+  revokeToken,
+  type Tokens,
+} from '../domain/parties/oauth/grant.ts';
+import { knownScopes } from '../domain/parties/oauth/role-scopes.ts';
+import { networkOf } from '../domain/parties/persons/lock-out.ts';
+import { isReply, type OAuthForm, readOAuthForm } from './body.ts';
+import { isClient } from './clients.ts';
+import { tellOfReuse } from './mail.ts';
+import type { Asked } from './parts.ts';
+import { type JsonReply, oauthError } from './reply.ts';
+import { checkResource } from './resource.ts';
+
+/** RFC 7636, 4.1. */
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+const missing = (name: string): JsonReply => oauthError('invalid_request', { fault: `${name} is missing` });
+
+const slowDown = (seconds: number): JsonReply =>
+  oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
+
+interface Shown {
+  readonly form: OAuthForm;
+  readonly client: Client;
+}
+
+/** The form with the program that sent it, or why it is refused. */
+const readShown = async ({ req, parts, issuer, now }: Asked): Promise<Shown | JsonReply | undefined> => {
+  const form = await readOAuthForm(req);
+  if (form === undefined || isReply(form)) return form;
+  const { authorization } = req.headers;
+  const client = await parts.clients.authenticate({ authorization, form, issuer, now });
+  if (isClient(client)) return { form, client };
+  const basic =
+    authorization === undefined ? {} : { 'WWW-Authenticate': `Basic realm="${SERVICE.protocol.auth_realm}"` };
+  return client.malformed === true
+    ? oauthError('invalid_request', { fault: client.reason.replace(/\.$/, '') })
+    : oauthError('invalid_client', { fault: client.reason }, basic);
+};
+
+const tokenReply = ({ access_token, refresh_token, scopes }: Tokens): JsonReply => ({
+  status: 200,
+  body: {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: SERVICE.oauth.access_hours * 3600,
+    refresh_token,
+    scope: scopes.join(' '),
+  },
+  headers: { Pragma: 'no-cache' },
+});
+
+const byCode = async (
+  { parts, now }: Asked,
+  { form, client }: Shown,
+): Promise<Tokens | Refused | JsonReply> => {
+  const code = form.get('code');
+  const verifier = form.get('code_verifier');
+  if (code === undefined) return missing('code');
+  if (verifier === undefined) return missing('code_verifier');
+  if (!VERIFIER.test(verifier)) return { fault: 'code_verifier has not the form of one.' };
+  const proof = { code, client, redirect_uri: form.get('redirect_uri'), verifier };
+  return exchangeCode(parts.books, proof, now);
+};
+
+/** Each pair is kept until it ends, the used ones too. */
+const refreshes = createRateLimit(SERVICE.oauth.refreshes);
+
+const byRefresh = async (
+  { parts, now }: Asked,
+  { form, client }: Shown,
+): Promise<Tokens | Refused | JsonReply> => {
+  const token = form.get('refresh_token');
+  if (token === undefined) return missing('refresh_token');
+  const asked = form.get('scope');
+  const scopes = asked === undefined ? undefined : knownScopes(asked.split(' '));
+  const proof = { token, client, scopes, waits: (app: string) => refreshes.take(app) };
+  const result = await refreshTokens(parts.books, proof, now);
+  if ('wait_s' in result) return slowDown(result.wait_s);
+  return 'beyond' in result ? oauthError('invalid_scope', { scope: result.beyond }) : result;
+};
+
+const GRANTS = { authorization_code: byCode, refresh_token: byRefresh } as const;
+
+/** What is refused counts against the network that sent it; what is right costs it nothing. */
+const misses = createRateLimit(SERVICE.oauth.misses);
+
+const counted =
+  (run: (asked: Asked) => Promise<JsonReply | undefined>) =>
+  async (asked: Asked): Promise<JsonReply | undefined> => {
+    const network = networkOf(asked.source);
+    const seconds = misses.take(network);
+    if (seconds > 0) return slowDown(seconds);
+    const reply = await run(asked);
+    if (reply?.status === 200) misses.charge(network, -1);
+    return reply;
+  };
+
+export const token = counted(async (asked) => {
+  const shown = await readShown(asked);
+  if (shown === undefined || 'status' in shown) return shown;
+  const grant = shown.form.get('grant_type');
+  if (grant === undefined) return missing('grant_type');
+  if (grant !== 'authorization_code' && grant !== 'refresh_token')
+    return oauthError('unsupported_grant_type', {});
+  const foreign = checkResource(asked.issuer, shown.form);
+  if (foreign !== undefined) return foreign;
+  const result = await GRANTS[grant](asked, shown);
+  if ('status' in result) return result;
+  if ('access_token' in result) return tokenReply(result);
+  if (result.ended !== undefined) await tellOfReuse(asked, result.ended);
+  return oauthError('invalid_grant', { fault: result.fault });
+});
+
+/** What is unknown has ended already (RFC 7009, 2.2). */
+export const revoke = counted(async (asked) => {
+  const shown = await readShown(asked);
+  if (shown === undefined || 'status' in shown) return shown;
+  const { form, client } = shown;
+  const given = form.get('token');
+  if (given === undefined) return missing('token');
+  const outcome = await revokeToken(asked.parts.books, { token: given, client }, asked.now);
+  return outcome === 'done'
+    ? { status: 200, body: {} }
+    : oauthError('invalid_grant', { fault: 'The token was given to another client.' });
+});

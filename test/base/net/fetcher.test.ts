@@ -1,0 +1,237 @@
+// What strangers have the service read: nothing that is not public, whatever its form, and never much.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createFetcher } from '../../../src/base/net/fetcher.ts';
+import { createGuard, type Resolve } from '../../../src/base/net/guard.ts';
+import { english } from '../../../src/base/said.ts';
+import { HOST, type Publisher, startPublisher } from '../../support/publisher.ts';
+
+let publisher: Publisher;
+before(async () => {
+  publisher = await startPublisher();
+  publisher.json('/client.json', { hello: 'there' }, { 'cache-control': 'public, max-age=600' });
+});
+after(() => publisher.close());
+
+const PUBLIC = [{ address: '93.184.215.14', family: 4 }];
+const wanted = (url: string) => ({ url, most_bytes: 1_000, timeout_ms: 1_000 });
+
+/** Addresses of the machine, of its networks and of none, in every form that an address can have. */
+const FORMS: readonly string[] = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0x7F.0.0.0x1',
+  '0177.0.0.1',
+  '017700000001',
+  '127.0.0.1.',
+  '0',
+  '0.0.0.0',
+  '10.0.0.1',
+  '0xa.1',
+  '012.1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '169.254.169.254',
+  '169.254.43518',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0251.0376.0251.0376',
+  '172.16.0.1',
+  '192.168.0.1',
+  '192.0.0.192',
+  '192.0.2.1',
+  '198.18.0.1',
+  '203.0.113.9',
+  '224.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::a00:1]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[2001:0:53aa:64c:0:fbff:ad45:4de7]',
+  '[fe80::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[100::1]',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+];
+
+/** What is no address that may be read at all. */
+const WRITTEN: readonly string[] = [
+  'http://app.example.com/c',
+  'ftp://app.example.com/c',
+  'file:///etc/passwd',
+  'data:application/json,{}',
+  'app.example.com/c',
+  '//app.example.com/c',
+  'https://user@app.example.com/c',
+  'https://user:pw@app.example.com/c',
+  'https://app.example.com@127.0.0.1/c',
+  'https://app.example.com/c#part',
+  'https://app.example.com:22/c',
+  'https://app.example.com:80/c',
+  'https://app.example.com:0/c',
+  'https://app.example.com:70000/c',
+  'https://[fe80::1%25eth0]/c',
+  'https://[fe80::1%eth0]/c',
+  'https://127.0.0.1%00.example.com/c',
+  'https://256.256.256.256/c',
+  'https://exa mple.com/c',
+  '',
+];
+
+test('an address that is not public is read in none of its forms, and nobody is asked for it', async () => {
+  let looked = 0;
+  const fetcher = createFetcher(
+    createGuard([], async () => {
+      looked += 1;
+      return PUBLIC;
+    }),
+  );
+  for (const form of FORMS) {
+    const got = await fetcher.fetch(wanted(`https://${form}/c`));
+    assert.ok('fault' in got, form);
+  }
+  for (const url of WRITTEN) assert.ok('fault' in (await fetcher.fetch(wanted(url))), url);
+  assert.equal(looked, 0);
+  assert.ok(FORMS.length + WRITTEN.length >= 60);
+});
+
+test('a name that leads inside is not read: not at first, not among others, and not when it changes its mind', async () => {
+  const inside = [
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '192.168.1.1',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::1',
+  ];
+  for (const address of inside)
+    for (const found of [[{ address, family: 4 }], [...PUBLIC, { address, family: 6 }]]) {
+      const got = await createFetcher(createGuard([], async () => found)).fetch(wanted(`https://${HOST}/c`));
+      assert.ok('fault' in got && got.fault.say === 'host_not_public_at', address);
+    }
+  // Public when it is looked at, this machine afterwards: there is no second look, and what was seen is what is called.
+  let looked = 0;
+  const rebinding: Resolve = async () => {
+    looked += 1;
+    return [{ address: looked === 1 ? '93.184.215.14' : '127.0.0.1', family: 4 }];
+  };
+  const fetcher = createFetcher(createGuard([], rebinding), { ca: publisher.ca });
+  const before_asking = publisher.asked.length;
+  assert.ok('fault' in (await fetcher.fetch({ ...wanted(publisher.url('/client.json')), timeout_ms: 300 })));
+  assert.equal(looked, 1);
+  assert.ok('fault' in (await fetcher.fetch({ ...wanted(publisher.url('/client.json')), timeout_ms: 300 })));
+  assert.equal(publisher.asked.length, before_asking);
+});
+
+test('what answers well is read, with how long it may be kept, and without anything that says who reads', async () => {
+  const got = await publisher.fetcher().fetch(wanted(publisher.url('/client.json')));
+  assert.deepEqual(got, { text: '{"hello":"there"}', max_age_s: 600 });
+  const [last] = publisher.asked.slice(-1);
+  assert.deepEqual(last?.headers, {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    host: `${HOST}:${publisher.port}`,
+    connection: 'close',
+  });
+  const ages = {
+    'no-store': 0,
+    'no-cache, max-age=9': 0,
+    'MAX-AGE="30"': 30,
+    'max-age=-1': null,
+    private: null,
+    's-maxage=5': null,
+  };
+  for (const [header, max_age_s] of Object.entries(ages)) {
+    publisher.json('/aged', {}, { 'cache-control': header });
+    assert.deepEqual(
+      await publisher.fetcher().fetch(wanted(publisher.url('/aged'))),
+      { text: '{}', max_age_s },
+      header,
+    );
+  }
+});
+
+test('nothing else than a short JSON text of status 200 is taken, and nothing is waited for', async () => {
+  const json = { 'content-type': 'application/json' };
+  const wrong = {
+    '/moved': { status: 302, headers: { location: publisher.url('/client.json') } },
+    '/kept': { status: 304 },
+    '/made': { status: 201, headers: json, body: '{}' },
+    '/part': { status: 206, headers: json, body: '{}' },
+    '/gone': { status: 410 },
+    '/failed': { status: 500, headers: json, body: '{}' },
+    '/html': { headers: { 'content-type': 'text/html' }, body: '{}' },
+    '/untyped': { headers: {}, body: '{}' },
+    '/packed': { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' },
+    '/long': { headers: json, body: 'x'.repeat(1_001) },
+    '/endless': { headers: json, body: 'x'.repeat(500), endless: true },
+    '/cut': { headers: { ...json, 'content-length': '900' }, body: '{}' },
+    '/never': undefined,
+  };
+  for (const [path, answer] of Object.entries(wrong)) {
+    publisher.answers.set(path, answer);
+    const got = await publisher.fetcher().fetch(wanted(publisher.url(path)));
+    assert.ok('fault' in got && english(got.fault).length > 10, path);
+  }
+  publisher.answers.set('/vendor', {
+    headers: { 'content-type': 'application/cimd+json; charset=utf-8' },
+    body: '{}',
+  });
+  assert.ok('text' in (await publisher.fetcher().fetch(wanted(publisher.url('/vendor')))));
+  assert.ok(
+    !publisher.asked.some(
+      ({ path }, at) => path === '/client.json' && publisher.asked[at - 1]?.path === '/moved',
+    ),
+  );
+});
+
+test('a certificate has to be good, and for that name', async () => {
+  const url = publisher.url('/client.json');
+  const guard = createGuard(['127.0.0.1'], async () => [{ address: '127.0.0.1', family: 4 }]);
+  assert.ok('fault' in (await createFetcher(guard).fetch(wanted(url))));
+  const other = publisher.url('/client.json', 'other.example.org');
+  assert.ok('fault' in (await publisher.fetcher().fetch(wanted(other))));
+});
+
+test('what is slow holds up itself alone, and no more than so many are read at a time', async () => {
+  publisher.answers.set('/never', undefined);
+  const fetcher = publisher.fetcher();
+  const asked = publisher.asked.length;
+  const slow = Array.from({ length: 100 }, () =>
+    fetcher.fetch({ ...wanted(publisher.url('/never')), timeout_ms: 60 }),
+  );
+  const good = await fetcher.fetch(wanted(publisher.url('/client.json', `b.${HOST}`)));
+  assert.ok('text' in good);
+  assert.ok(publisher.asked.length - asked <= 3, 'two of the slow host, and the other');
+  const faults = await Promise.all(slow.slice(70));
+  assert.ok(faults.every((got) => 'fault' in got && got.fault.say === 'fetch_busy'));
+  fetcher.close();
+  await Promise.all(slow);
+});

@@ -1,0 +1,171 @@
+// A program that a person connects, over the wire.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { toInstant } from '../../src/db/instant.ts';
+import type { Answer, Person, TestConsole } from '../console/support.ts';
+
+export const REDIRECT = 'http://127.0.0.1:33418/callback';
+
+export interface TestClient {
+  readonly id: string;
+  readonly redirect_uris: readonly string[];
+}
+
+/** As a registration leaves it. */
+export const registerClient = async (
+  { service }: Pick<TestConsole, 'service'>,
+  {
+    id = `clnt_${randomBytes(8).toString('hex')}`,
+    name = 'Claude',
+    redirect_uris = [REDIRECT],
+    organisation_id = null,
+  }: {
+    readonly id?: string;
+    readonly name?: string;
+    readonly redirect_uris?: readonly string[];
+    readonly organisation_id?: string | null;
+  } = {},
+): Promise<TestClient> => {
+  await service.database.kysely
+    .insertInto('oauth_client')
+    .values({
+      id,
+      kind: organisation_id === null ? 'registered' : 'typed',
+      organisation_id,
+      name,
+      redirect_uris: JSON.stringify(redirect_uris),
+      auth_method: 'none',
+      created_at: toInstant(new Date()),
+    })
+    .execute();
+  return { id, redirect_uris };
+};
+
+export interface Asking {
+  readonly path: string;
+  readonly verifier: string;
+  readonly state: string;
+}
+
+/** What a program sends the browser to. */
+export const ask = (
+  { id }: Pick<TestClient, 'id'>,
+  changes: Readonly<Record<string, string | null>> = {},
+): Asking => {
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(8).toString('hex');
+  const params = new URLSearchParams({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: REDIRECT,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state,
+  });
+  for (const [name, value] of Object.entries(changes))
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  return { path: `/oauth/authorize?${params}`, verifier, state };
+};
+
+/** Where the page moves on to. */
+export const onwardOf = ({ html }: Pick<Answer, 'html'>): URL => {
+  const to = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html)?.[1];
+  assert.ok(to, `the page moves on: ${html.slice(0, 400)}`);
+  return new URL(to.replaceAll('&amp;', '&'));
+};
+
+export interface Allowing {
+  readonly entity?: string;
+  readonly scope?: readonly string[];
+  readonly toolset?: readonly string[];
+}
+
+/** The path of the page on which the person decides. */
+export const openConsent = async (person: Person, path: string): Promise<string> => {
+  const shown = await person.get(path);
+  assert.equal(shown.status, 200, shown.html);
+  assert.match(shown.path, /^\/connect\//);
+  return shown.path;
+};
+
+export const allow = async (
+  person: Person,
+  path: string,
+  { entity = '', scope = ['invoices:read', 'bills:read'], toolset = [] }: Allowing = {},
+): Promise<URL> => {
+  const consent = await openConsent(person, path);
+  const answer = await person.send(consent, 'allow', { entity, scope, toolset });
+  assert.equal(answer.status, 200, answer.html);
+  return onwardOf(answer);
+};
+
+export interface OAuthAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, string>>;
+}
+
+export const post = async (
+  url: string,
+  fields: Readonly<Record<string, string>> | URLSearchParams,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OAuthAnswer> => {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+};
+
+/** From the person's consent to the tokens. */
+export const connect = async (
+  { origin }: Pick<TestConsole, 'origin'>,
+  person: Person,
+  client: TestClient,
+  allowing: Allowing = {},
+): Promise<Readonly<Record<string, string>>> => {
+  const { path, verifier } = ask(client);
+  const back = await allow(person, path, allowing);
+  const { status, body } = await post(`${origin}/oauth/token`, {
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: REDIRECT,
+    client_id: client.id,
+    code_verifier: verifier,
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+};
+
+export const refresh = (
+  { origin }: Pick<TestConsole, 'origin'>,
+  { id }: Pick<TestClient, 'id'>,
+  refresh_token: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<OAuthAnswer> =>
+  post(`${origin}/oauth/token`, { grant_type: 'refresh_token', client_id: id, refresh_token, ...fields });
+
+/** One tool call without a client's help. */
+export const call = async (
+  { origin }: Pick<TestConsole, 'origin'>,
+  token: string | undefined,
+  name = 'list_entities',
+  args: object = {},
+): Promise<{ readonly status: number; readonly challenge: string | null; readonly text: string }> => {
+  const answer = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  });
+  return {
+    status: answer.status,
+    challenge: answer.headers.get('www-authenticate'),
+    text: await answer.text(),
+  };
+};
