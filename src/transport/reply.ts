@@ -221,7 +221,7 @@ export const insufficientScope = (required_scope: string): HttpRefusal =>
 
 /** `curable`: the person who connected the app could allow it. */
 export const appLacksScope = (required_scope: string, curable: boolean): HttpRefusal =>
-  refusal(curable ? 'app_lacks_scope' : 'app_beyond_role', { required_scope });
+  curable ? refusal('app_lacks_scope', { required_scope }) : refusal('app_beyond_role', { required_scope });
 
 const ALL_SCOPES = Object.keys(SCOPES).join(' ');
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { addBill } from '../support/documents.ts';
 import { ANA, type Office, openOffice } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { checkAllStates } from '../support/trail-states.ts';
+import { checkStates } from '../support/trail-states.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { addGermanCustomer, callLoosely, changingNothing } from '../tools/support.ts';
 
@@ -15,7 +15,7 @@ before(async () => {
   office = await openOffice(service);
 });
 after(async () => {
-  await checkAllStates(service.database);
+  await checkStates(service.database, service.entities.de);
   await service.close();
 });
 

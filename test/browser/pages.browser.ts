@@ -36,7 +36,10 @@ after(async () => {
   await pages.close();
 });
 
-const shown = PAGES.filter(({ show, path }) => show !== undefined && !/:token|:organisation/.test(path));
+/** Those of programs that ask for consent are looked at by `connect.browser.ts`. */
+const shown = PAGES.filter(
+  ({ show, path }) => show !== undefined && !/:token|:organisation|^\/oauth\//.test(path),
+);
 
 const addressOf = (path: string): string | undefined => {
   const address = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '?');

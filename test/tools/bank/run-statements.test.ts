@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { BankAccountId } from '../../../generated/ids.ts';
+import { SERVICE } from '../../../generated/service.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { type Counters, countersOf } from '../../support/counters.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { withoutComparing } from '../../support/written.ts';
 import { addAccount, addLine, addStatement, NOW } from './support.ts';
+
+const { matching_batch_lines: BATCH } = SERVICE.limits;
 
 let service: TestService;
 let counters: Counters;
@@ -52,11 +55,15 @@ const countRun = async (lines: number): Promise<number> => {
 };
 
 /** Rows are inserted and paid by the hundred. */
-const FOR_THOUSAND = 120;
+const FOR_THOUSAND = 60;
+/** What each batch needs beside its lines: their locks, what they settle, its entries of the trail. */
+const FOR_BATCH = 35;
 
-test('twenty times the lines take few statements more', async () => {
+test('lines take few statements more, and so does a batch more', async () => {
   const few = await countRun(10);
-  const many = await countRun(210);
-  const more = ((many - few) * 1_000) / 200;
-  assert.ok(more <= FOR_THOUSAND, `${few} for 10 lines, ${many} for 210: ${more} for a thousand`);
+  const many = await countRun(BATCH - 10);
+  const more = ((many - few) * 1_000) / (BATCH - 20);
+  assert.ok(more <= FOR_THOUSAND, `${few} for 10 lines, ${many} for ${BATCH - 10}: ${more} for a thousand`);
+  const next = await countRun(BATCH + 10);
+  assert.ok(next - many <= FOR_BATCH, `${many} in one batch, ${next} in two`);
 });

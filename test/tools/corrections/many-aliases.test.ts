@@ -89,7 +89,12 @@ test('no more is read of 20,000 than of a few, and a run finds the one', async (
     const found = new Map<string, { readonly statements: number; readonly reads: number }>();
     for (const [name, act] of Object.entries(ACTS)) {
       await act();
-      found.set(name, await counters.count(act));
+      // What the service reads by itself now and then, keys for one, only adds.
+      const counts = [await counters.count(act), await counters.count(act), await counters.count(act)];
+      found.set(name, {
+        statements: Math.min(...counts.map(({ statements }) => statements)),
+        reads: Math.min(...counts.map(({ reads }) => reads)),
+      });
     }
     return found;
   };
