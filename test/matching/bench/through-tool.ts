@@ -2,8 +2,9 @@
 // /mcp until it has finished, and what the books say afterwards is judged. The service runs in a process of its own.
 import { programFile } from '../../support/programs.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createClient, type FolioClient } from '../../support/client.ts';
@@ -222,7 +223,8 @@ const allocationsOf = (
   let left = lineMinor;
   for (const { matched_record_id, amount } of rows) {
     if (left <= 0) break;
-    const amountMinor = Math.round(amount * 100);
+    // What was settled without money is in the amount of the document, and not in the line.
+    const amountMinor = Math.min(Math.round(amount * 100), left);
     allocations.push({ documentId: worldIds.get(matched_record_id) ?? matched_record_id, amountMinor });
     left -= amountMinor;
   }
@@ -236,13 +238,14 @@ const readBooks = async (client: FolioClient, world: World, loaded: Loaded): Pro
   do {
     const page = await client.search_bank_transactions({
       bank_account_id: loaded.account as never,
-      limit: 50,
+      // Longer pages do not say which line of the statement a row is.
+      limit: 10,
       ...(cursor === undefined ? {} : { cursor }),
     });
     for (const found of page.data) {
       const index = (found.statement_line ?? 0) - 1;
       const line = world.input.lines[index];
-      if (line === undefined) continue;
+      if (line === undefined) throw new Error(`${found.id} is on no line of the statement`);
       const auto = found.match_status === 'confirmed';
       const rows = auto ? found.matches : found.match_status === 'suggested' ? found.suggestions : [];
       const allocations = allocationsOf(rows, line.amountMinor, loaded.worldIds);
@@ -277,7 +280,12 @@ const readBooks = async (client: FolioClient, world: World, loaded: Loaded): Pro
   };
 };
 
-const benchWorld = async (databaseUrl: string, country: Country, lines: number): Promise<void> => {
+const benchWorld = async (
+  databaseUrl: string,
+  dataDir: string,
+  country: Country,
+  lines: number,
+): Promise<void> => {
   const world = makeWorld({ country, lines, seed: SEED, profile: 'standard', openPerLine: 1 });
   const open = world.input.documents.filter((document) => document.open).length;
   console.log(
@@ -285,7 +293,7 @@ const benchWorld = async (databaseUrl: string, country: Country, lines: number):
   );
   const admin = adminOn(databaseUrl, new Date());
   const loaded = await fill(admin, world);
-  const service = await startService(databaseUrl, join(admin.folder, 'data'));
+  const service = await startService(databaseUrl, dataDir);
   try {
     const client = createClient({ url: service.url, key: loaded.secret });
     await untilIdle(service);
@@ -309,13 +317,16 @@ const benchWorld = async (databaseUrl: string, country: Country, lines: number):
 
 export const benchThroughTool = (lines: number): Promise<void> =>
   withService(async ({ databaseUrl }) => {
+    // Of both: it holds the key that opens the secrets of the database.
+    const dataDir = mkdtempSync(join(tmpdir(), 'folio-bench-'));
     for (const country of ['MX', 'DE'] satisfies Country[]) {
       try {
-        await benchWorld(databaseUrl, country, lines);
+        await benchWorld(databaseUrl, dataDir, country, lines);
       } catch (error) {
         // The other country is measured all the same.
         process.exitCode = 1;
         console.error(`${country}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
+    rmSync(dataDir, { recursive: true });
   });
