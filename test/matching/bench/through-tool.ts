@@ -213,6 +213,8 @@ interface Settled {
   readonly amount: number;
 }
 
+const CENTS = 100;
+
 /** The first proposal: as many documents as it takes to make up the line. */
 const allocationsOf = (
   rows: readonly Settled[],
@@ -223,8 +225,9 @@ const allocationsOf = (
   let left = lineMinor;
   for (const { matched_record_id, amount } of rows) {
     if (left <= 0) break;
-    // What was settled without money is in the amount of the document, and not in the line.
-    const amountMinor = Math.min(Math.round(amount * 100), left);
+    const settled = Math.round(amount * 100);
+    // What was settled without money is in the amount of the document; of the truth only cents are.
+    const amountMinor = settled - left > CENTS ? left : settled;
     allocations.push({ documentId: worldIds.get(matched_record_id) ?? matched_record_id, amountMinor });
     left -= amountMinor;
   }
