@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startTestConsole, type TestConsole } from '../console/support.ts';
 import { ask, registerClient } from '../oauth/support.ts';
-import { assertAccessible, openBrowser, openTab, PHONE } from '../support/browser/browser.ts';
+import { assertAccessible, openBrowser, openTab, PHONE, takePicture } from '../support/browser/browser.ts';
 
 let pages: TestConsole;
 let browser: Browser;
@@ -64,6 +64,7 @@ for (const [language, said] of [
     await tab.page.goto(`${tab.page.url()}?language=${language}`);
     assert.match((await tab.page.textContent('main')) ?? '', new RegExp(said));
     await assertAccessible(tab.page);
+    await takePicture(tab.page, `connect-${language}-phone`);
     const excess = await tab.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
