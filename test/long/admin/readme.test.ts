@@ -14,6 +14,7 @@ import { openAuthority } from '../../../src/sandbox/authority/authority.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
 import { readBlocks } from '../clients/read-blocks.ts';
 import { filesOf, PASSPHRASE } from '../../domain/certificates/books.ts';
+import { addParty } from '../../support/documents.ts';
 import { type Office, openOffice, QUICK } from '../../support/office.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Admin, adminOn, NOW } from '../../admin/support.ts';
@@ -223,6 +224,15 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
     const invoice_id = await owed();
     return { btxn: await bankLine(1160), ipay: (await client().record_invoice_payment({ invoice_id })).id };
   },
+  'counterparty alias create': async () => ({
+    ctpy: await addParty(service.database, service.entities.mx, 'Telmex'),
+  }),
+  'app client create': async () => ({ orgn: (await admin.json('org', 'create', '--name', 'Otra')).id }),
+  'app client update': async () => ({
+    ocli: (
+      await admin.json('app', 'client', 'create', `--org=${service.organisation_id}`, '--name=Copilot Studio')
+    ).id,
+  }),
   'bank no-match': async () => ({ btxn: await bankLine(77) }),
 };
 
@@ -316,6 +326,7 @@ describe('the README and the guides show commands that work', () => {
         'npm start',
         'npm test',
         'claude mcp add',
+        `code --add-mcp '{"name":"folio","type":"http","url":"https://books.example.com/mcp"}'`,
         'npx -y -p',
         'npm pack ./generated/client',
         'npm install ./folio-client-0.1.0.tgz',

@@ -133,7 +133,9 @@ export const reject = async (flow: Flow): Promise<void> => {
   line.status = 'unmatched';
   line.suggested = null;
   line.rejected.add(record);
-  unlearn(flow, line, flow.partyOf.get(record) ?? assert.fail(record));
+  // A bill of another flow is nobody's of this one, and no lesson of this one led to it.
+  const party = flow.partyOf.get(record);
+  if (party !== undefined) unlearn(flow, line, party);
 };
 
 export const accept = async (flow: Flow): Promise<void> => {
