@@ -7,16 +7,15 @@ import { isLoopbackHost } from '../base/net/origin.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Database } from '../db/database.ts';
 import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
+import { matchRedirect } from '../domain/parties/oauth/clients/redirect.ts';
 import { knownScopes, SCOPE_NAMES } from '../domain/parties/oauth/role-scopes.ts';
 import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store/requests.ts';
 import { networksOf } from '../domain/parties/persons/lock-out.ts';
 import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
-import { type Clients, isClient, matchesRedirect } from './clients.ts';
+import { type Clients, isClient } from './clients.ts';
 import { isOurs, resourceOf } from './resource.ts';
 
 const MAX_LENGTH = 2000;
-/** No page leads there, whoever registered it. */
-const NEVER = /^\s*(javascript|data|file|vbscript|blob|about|view-source):/i;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Told to the person: where the program would get it is not certain. */
@@ -69,17 +68,10 @@ const senderOf = async (
   if (id === '') return page('no_client', '');
   const client = await clients.find(id, source);
   if (!isClient(client)) return page(client.problem, client.reason);
-  const [only, ...more] = client.redirect_uris;
   const given = params.get('redirect_uri') ?? '';
-  const redirect_uri = given === '' && more.length === 0 ? only : given;
-  if (redirect_uri === undefined || redirect_uri === '') return page('no_redirect', client.name);
-  const isKnown = given === '' || matchesRedirect(client, given);
-  return isKnown &&
-    !NEVER.test(redirect_uri) &&
-    redirect_uri.length <= MAX_LENGTH &&
-    URL.canParse(redirect_uri)
-    ? { client, redirect_uri }
-    : page('foreign_redirect', redirect_uri);
+  const redirect_uri = matchRedirect(client.redirect_uris, given === '' ? undefined : given);
+  if (redirect_uri !== undefined) return { client, redirect_uri };
+  return given === '' ? page('no_redirect', client.name) : page('foreign_redirect', given);
 };
 
 type Fault = readonly [error: string, description: string];

@@ -8,7 +8,6 @@ import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
 import { readCredentials } from '../domain/parties/oauth/clients/credentials.ts';
 import { createClientKeys } from '../domain/parties/oauth/clients/keys.ts';
 import type { MetadataFault } from '../domain/parties/oauth/clients/metadata.ts';
-import { isSameRedirect } from '../domain/parties/oauth/clients/redirect.ts';
 import { type Registered, registerClient } from '../domain/parties/oauth/clients/register.ts';
 import { type StoredClient, touchClient } from '../domain/parties/oauth/store/clients.ts';
 import { networkOf } from '../domain/parties/persons/lock-out.ts';
@@ -95,9 +94,6 @@ const bare = ({
   auth_method,
   consented,
 });
-
-export const matchesRedirect = ({ redirect_uris }: Client, uri: string): boolean =>
-  redirect_uris.some((registered) => isSameRedirect(registered, uri));
 
 const METHODS = ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post'];
 const { signatures } = OAUTH_CLIENTS;

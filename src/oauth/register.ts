@@ -3,7 +3,7 @@ import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
 import { english, say } from '../base/said.ts';
 import { readBytes } from './body.ts';
 import type { Asked } from './parts.ts';
-import { type JsonReply, oauthError } from './reply.ts';
+import { type JsonReply, slowDown } from './reply.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i;
 const { registration_bytes: most } = OAUTH_CLIENTS;
@@ -19,10 +19,7 @@ export const register = async ({ parts, req, source, now }: Asked): Promise<Json
   if (!JSON_TYPE.test(req.headers['content-type'] ?? '') || bytes.length > most)
     return refused('invalid_client_metadata', english(say('oauth_registration_form', { most })));
   const made = await parts.clients.register(bytes.toString('utf8'), source);
-  if ('wait_s' in made) {
-    const { wait_s: seconds } = made;
-    return oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
-  }
+  if ('wait_s' in made) return slowDown(made.wait_s);
   if ('fault' in made) return refused(made.error, english(made.fault));
   return {
     status: 201,

@@ -30,6 +30,9 @@ export const oauthError = <N extends OAuthErrorName>(
   return { status, body: { error, error_description: printable(filled) }, headers };
 };
 
+export const slowDown = (seconds: number): JsonReply =>
+  oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
+
 export const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',

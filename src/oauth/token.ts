@@ -15,16 +15,13 @@ import { isReply, type OAuthForm, readOAuthForm } from './body.ts';
 import { isClient } from './clients.ts';
 import { tellOfReuse } from './mail.ts';
 import type { Asked } from './parts.ts';
-import { type JsonReply, oauthError } from './reply.ts';
+import { type JsonReply, oauthError, slowDown } from './reply.ts';
 import { checkResource } from './resource.ts';
 
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 const missing = (name: string): JsonReply => oauthError('invalid_request', { fault: `${name} is missing` });
-
-const slowDown = (seconds: number): JsonReply =>
-  oauthError('slow_down', { seconds }, { 'Retry-After': String(seconds) });
 
 interface Shown {
   readonly form: OAuthForm;
