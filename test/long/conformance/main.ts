@@ -10,11 +10,13 @@ import { promisify } from 'node:util';
 
 import { SERVICE } from '../../../generated/service.ts';
 import { startTestService } from '../../support/service.ts';
+import { runAuthorization } from './authorization.ts';
 
 const SOURCE = resolve('test/long/conformance');
 const HOME = resolve('.data/conformance');
 const NODE_22 = join(HOME, 'node_modules/node/bin/node');
 const RUNNER = join(HOME, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const RESULTS = join(HOME, 'results');
 const INSPECTOR = join(HOME, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 /** Scenarios that must pass without any baseline. */
@@ -66,8 +68,7 @@ const startProxy = async (target: string, secret: string): Promise<{ url: string
 /** The runner in a process of its own; the service answers from this one meanwhile. */
 const run = (args: readonly string[]): Promise<boolean> =>
   new Promise((done, fail) => {
-    const output = join(HOME, 'results');
-    const child = spawn(NODE_22, [RUNNER, 'server', ...args, '--output-dir', output], { cwd: HOME });
+    const child = spawn(NODE_22, [RUNNER, 'server', ...args, '--output-dir', RESULTS], { cwd: HOME });
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -134,6 +135,7 @@ const main = async (): Promise<void> => {
     proxy.close();
     await service.close();
   }
+  results.push(...(await runAuthorization({ node: NODE_22, script: RUNNER, home: HOME, output: RESULTS })));
   const failed = results.filter((passed) => !passed).length;
   console.log(`${SERVICE.name}: ${results.length - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
