@@ -11,40 +11,11 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import { startTestConsole } from '../console/support.ts';
-import { allow, post, REDIRECT, registerClient, type TestClient } from './support.ts';
+import { newProvider } from './provider.ts';
+import { allow, post, registerClient } from './support.ts';
 
 const folio = await startTestConsole();
 after(() => folio.close());
-
-interface Tokens {
-  readonly access_token: string;
-  readonly token_type: string;
-  readonly refresh_token?: string;
-  readonly scope?: string;
-}
-
-/** What a program keeps, as both clients want it. */
-const newProvider = (client: TestClient) => {
-  const kept: { tokens: Tokens | undefined; verifier: string; asked: URL | undefined; state: string } = {
-    tokens: undefined,
-    verifier: '',
-    asked: undefined,
-    state: 'st-1',
-  };
-  const provider = {
-    redirectUrl: REDIRECT,
-    clientMetadata: { redirect_uris: [REDIRECT], client_name: 'Test', token_endpoint_auth_method: 'none' },
-    clientInformation: () => ({ client_id: client.id }),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens: Tokens) => void (kept.tokens = tokens),
-    state: () => kept.state,
-    redirectToAuthorization: (url: URL) => void (kept.asked = url),
-    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier,
-    invalidateCredentials: () => void (kept.tokens = undefined),
-  };
-  return { kept, provider };
-};
 
 const clients = {
   'v1 (1.32)': {

@@ -11,6 +11,7 @@ import { MATCHING_RULES } from './matching.ts';
 import { NETWORK } from './network.ts';
 import { HELD_STATEMENTS } from './held.ts';
 import { OAUTH_CLIENTS } from './oauth-clients.ts';
+import { OAUTH } from './oauth.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
@@ -37,6 +38,7 @@ export const PLANTED = [
   ...TRUST,
   ...MATCHING_RULES,
   ...NETWORK,
+  ...OAUTH,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
   ...STANDINGS,

@@ -1,0 +1,223 @@
+// Faults of the way from a person's consent to a token: what is good once, for one program, one address, one person.
+import type { Planted } from './planted.ts';
+
+const GRANT = 'src/domain/parties/oauth/grant.ts';
+const TOKENS = 'src/domain/parties/oauth/store/tokens.ts';
+const AUTHORIZE = 'src/oauth/authorize.ts';
+const CONSENT = 'src/console/pages/connect/consent.tsx';
+const ATTACKS = 'test/oauth/attacks';
+const MALFORMED = 'test/oauth/malformed';
+const STRANGERS = 'test/oauth/strangers';
+
+export const OAUTH: readonly Planted[] = [
+  {
+    name: 'a-code-twice',
+    file: TOKENS,
+    find: ".where('used_at', 'is', null)\n    .where('expires_at', '>', toInstant(now))\n    .executeTakeFirst();",
+    put: ".where('expires_at', '>', toInstant(now))\n    .executeTakeFirst();",
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-code-twice-that-ends-nothing',
+    file: GRANT,
+    find: "const ended = await endApp(open, found, 'app code used twice', now);",
+    put: 'const ended = false;',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-code-of-another-client',
+    file: GRANT,
+    find: "if (found === undefined || found.oauth_client_id !== client.id)\n        return { ...refuse('code_unknown')",
+    put: "if (found === undefined)\n        return { ...refuse('code_unknown')",
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'a-code-at-another-address',
+    file: GRANT,
+    find: 'redirect_uri !== undefined && redirect_uri !== found.redirect_uri',
+    put: 'redirect_uri === undefined && redirect_uri !== found.redirect_uri',
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'a-verifier-that-fits-nothing',
+    file: GRANT,
+    find: 'challengeOf(verifier) !== found.code_challenge',
+    put: "challengeOf(verifier) === ''",
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'a-plain-challenge',
+    file: AUTHORIZE,
+    find: "if (one('code_challenge_method') !== 'S256')",
+    put: "if (!['S256', 'plain'].includes(one('code_challenge_method')))",
+    tests: [MALFORMED],
+  },
+  {
+    name: 'an-address-that-nobody-registered',
+    file: AUTHORIZE,
+    find: "const redirect_uri = matchRedirect(client.redirect_uris, given === '' ? undefined : given);",
+    put: "const redirect_uri = matchRedirect([...client.redirect_uris, given], given === '' ? undefined : given);",
+    tests: [MALFORMED],
+  },
+  {
+    name: 'a-fault-led-to-an-address-of-nobody',
+    file: AUTHORIZE,
+    find: 'client.consented || client.kind',
+    put: 'client.consented || true || client.kind',
+    tests: [STRANGERS],
+  },
+  {
+    name: 'an-address-that-was-taken-away',
+    file: CONSENT,
+    find: 'if (matchRedirect(client.redirect_uris, request.redirect_uri) === undefined) throw gone(visit);',
+    put: '',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'an-answer-without-its-issuer',
+    file: AUTHORIZE,
+    find: "  url.searchParams.set('iss', issuer);\n",
+    put: '',
+    tests: ['test/oauth/mix-up', MALFORMED],
+  },
+  {
+    name: 'an-answer-without-its-state',
+    file: AUTHORIZE,
+    find: "if (state !== null) url.searchParams.set('state', state);",
+    put: '',
+    tests: ['test/oauth/flow', MALFORMED],
+  },
+  {
+    name: 'a-token-for-another-resource',
+    file: 'src/oauth/resource.ts',
+    find: 'return resources.every((resource) => isOurs(issuer, resource))',
+    put: 'return resources.length === 0 || resources.some((resource) => isOurs(issuer, resource))',
+    tests: [MALFORMED],
+  },
+  {
+    name: 'consent-for-another-resource',
+    file: AUTHORIZE,
+    find: "params.getAll('resource').every(",
+    put: "params.getAll('resource').some(",
+    tests: [MALFORMED],
+  },
+  {
+    name: 'a-refresh-token-for-ever',
+    file: GRANT,
+    find: 'if (graceUntil < now) {',
+    put: 'if (graceUntil < found.used_at!) {',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-refresh-token-of-another-client',
+    file: GRANT,
+    find: "found.kind !== 'refresh' || found.oauth_client_id !== client.id",
+    put: "found.kind !== 'refresh'",
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'an-access-token-that-refreshes',
+    file: GRANT,
+    find: "found === undefined || found.kind !== 'refresh' ||",
+    put: 'found === undefined ||',
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'a-refresh-token-that-opens-tools',
+    file: TOKENS,
+    find: "    .where('oauth_token.kind', '=', 'access')\n",
+    put: '',
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'a-refresh-that-was-not-noted',
+    file: GRANT,
+    find: 'await takeToken(open.db, hash, now);',
+    put: '',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'more-scopes-than-granted',
+    file: GRANT,
+    find: 'if (beyond !== undefined) return { beyond };',
+    put: '',
+    tests: [ATTACKS, MALFORMED],
+  },
+  {
+    name: 'more-scopes-than-the-role',
+    file: TOKENS,
+    find: 'scopes: new Set(row.scopes.filter((scope) => roleAllows(role, scope))),',
+    put: 'scopes: new Set(row.scopes),',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'more-scopes-than-the-role-at-consent',
+    file: CONSENT,
+    find: 'request.scopes.includes(scope) && roleAllows(visit.role, scope)',
+    put: 'request.scopes.includes(scope)',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'more-scopes-than-asked-for',
+    file: CONSENT,
+    find: 'request.scopes.includes(scope) && roleAllows(visit.role, scope)',
+    put: 'roleAllows(visit.role, scope)',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'an-app-of-a-member-who-was-removed',
+    file: TOKENS,
+    find: "    .where('member.removed_at', 'is', null)\n",
+    put: '',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'an-app-of-who-was-there-before',
+    file: TOKENS,
+    find: "or([eb('member.person_id', 'is', null), eb('member.person_id', '=', eb.ref('api_key.person_id'))])",
+    put: "or([eb('member.person_id', 'is', null), eb('member.person_id', 'is not', null)])",
+    tests: [STRANGERS],
+  },
+  {
+    name: 'a-company-of-another-organisation',
+    file: CONSENT,
+    find: 'if (company === undefined) throw new FormProblem({ entity: visit.words.common.notFound });\n  return company.id;',
+    put: 'return (company?.id ?? id) as EntityId;',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-typed-app-for-other-organisations',
+    file: CONSENT,
+    find: 'client.organisation_id !== null && client.organisation_id !== visit.organisation.id',
+    put: 'client.organisation_id === visit.organisation.id && client.kind !== client.kind',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-request-of-another-session',
+    file: 'src/domain/parties/oauth/store/requests.ts',
+    find: "    .where('person_session_id', '=', session)\n    .where('expires_at', '>', toInstant(now))\n    .executeTakeFirst();\n  return row === undefined",
+    put: "    .where('expires_at', '>', toInstant(now))\n    .executeTakeFirst();\n  return row === undefined",
+    tests: [ATTACKS],
+  },
+  {
+    name: 'a-consent-twice',
+    file: CONSENT,
+    find: 'if (!(await takeRequest(ctx.db, keyOf(visit), visit.now))) throw gone(visit);',
+    put: 'await takeRequest(ctx.db, keyOf(visit), visit.now);',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'writes-without-a-proof',
+    file: CONSENT,
+    find: "strong: (form) => form.all('scope').some((scope) => !isReading(scope)),",
+    put: 'strong: () => false,',
+    tests: [ATTACKS],
+  },
+  {
+    name: 'revoked-by-another-client',
+    file: GRANT,
+    find: "if (found.oauth_client_id !== client.id) return 'foreign';",
+    put: '',
+    tests: [ATTACKS, MALFORMED],
+  },
+];
