@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { toInstant } from '../../src/db/instant.ts';
 import { hashSecret } from '../../src/domain/parties/access/secret.ts';
+import { findAppIdentity } from '../../src/domain/parties/oauth/store/tokens.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { startTestConsole } from '../console/support.ts';
 import {
@@ -42,6 +43,11 @@ const codeOf = async (client: Awaited<ReturnType<typeof registerClient>>) => {
 };
 
 const exchange = (proof: Readonly<Record<string, string>>) => post(`${origin}/oauth/token`, proof);
+
+const grantedTo = async (clientId: string): Promise<readonly string[]> => {
+  const keys = kysely.selectFrom('api_key').select('scopes').where('oauth_client_id', '=', clientId);
+  return (await keys.executeTakeFirstOrThrow()).scopes;
+};
 
 const keyOf = async (token: string) => {
   const row = await kysely
@@ -114,11 +120,13 @@ test('a refresh token answers again for some minutes, and after that ends the ap
   );
   for (const { body } of both) assert.equal((await call(folio, body['access_token'])).status, 200);
   const late = new Date(Date.now() - 11 * 60_000);
-  await kysely
+  const { numUpdatedRows } = await kysely
     .updateTable('oauth_token')
     .set({ used_at: toInstant(late) })
     .where('token_hash', '=', hashSecret(old))
-    .execute();
+    .where('used_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  assert.equal(numUpdatedRows, 1n, 'its first use is kept');
   const replayed = await refresh(folio, client, old);
   assert.deepEqual([replayed.status, replayed.body['error']], [400, 'invalid_grant']);
   await settled();
@@ -137,6 +145,9 @@ test('a refresh token opens no tool, an access token refreshes nothing, and neit
   const tokens = await connect(folio, folio.as('administrator'), client);
   const { access_token = '', refresh_token = '' } = tokens;
   assert.equal((await call(folio, refresh_token)).status, 401);
+  const identity = (token: string) => findAppIdentity(service.database, hashSecret(token), new Date());
+  assert.equal(await identity(refresh_token), undefined);
+  assert.ok(await identity(access_token));
   assert.equal((await refresh(folio, client, access_token)).body['error'], 'invalid_grant');
   assert.equal((await refresh(folio, other, refresh_token)).body['error'], 'invalid_grant');
   const foreign = await post(`${origin}/oauth/revoke`, { client_id: other.id, token: refresh_token });
@@ -158,6 +169,7 @@ test('an app never has more than the person’s role allows, at the consent and 
   const scope = ['tasks:read', 'tasks:write', 'api_keys:write', 'no:such'];
   const tokens = await connect(folio, carla, client, { scope });
   assert.equal(tokens['scope'], 'tasks:read tasks:write');
+  assert.deepEqual(await grantedTo(client.id), ['tasks:read', 'tasks:write'], 'nor after a promotion');
   const token = tokens['access_token'];
   const entity_id = service.entities.mx;
   const write = () => call(folio, token, 'create_counterparty', { entity_id, name: 'X' });
@@ -184,6 +196,31 @@ test('an app never has more than the person’s role allows, at the consent and 
   assert.equal((await refresh(folio, client, next.body['refresh_token'] ?? '')).status, 400);
 });
 
+test('an app never has more than it asked for', async () => {
+  const client = await registerClient(folio);
+  const { path } = ask(client, { scope: 'bills:read bills:write' });
+  await allow(folio.as('administrator'), path, { scope: ['bills:read', 'invoices:read', 'api_keys:write'] });
+  assert.deepEqual(await grantedTo(client.id), ['bills:read']);
+});
+
+test('of consents that are sent at once, one makes an app', async () => {
+  const client = await registerClient(folio);
+  const ana = folio.as('administrator');
+  const consent = await openConsent(ana, ask(client).path);
+  const pages = await Promise.all(Array.from({ length: 4 }, () => ana.get(consent)));
+  const answers = await Promise.all(
+    pages.map(({ html }) => {
+      const body = new URLSearchParams({ act: 'allow', scope: 'invoices:read', entity: '' });
+      for (const name of ['csrf', 'once'])
+        body.set(name, new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '');
+      return ana.raw(consent, { method: 'POST', headers: { origin, 'sec-fetch-site': 'same-origin' }, body });
+    }),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410]);
+  const keys = kysely.selectFrom('api_key').select('id').where('oauth_client_id', '=', client.id);
+  assert.equal((await keys.execute()).length, 1);
+});
+
 test('an app of one organisation or company sees nothing of another', async () => {
   const { database } = service;
   const other = await addOrganisation(database);
@@ -204,11 +241,11 @@ test('an app of one organisation or company sees nothing of another', async () =
   const listed = await call(folio, bound['access_token']);
   assert.match(listed.text, new RegExp(mx));
   assert.doesNotMatch(listed.text, new RegExp(de));
-  const consent = await openConsent(folio.as('administrator'), ask(client).path);
-  const sent = await folio
-    .as('administrator')
-    .send(consent, 'allow', { entity: foreign, scope: ['invoices:read'] });
-  assert.notEqual(sent.status, 200);
+  const ana = folio.as('administrator');
+  const consent = await openConsent(ana, ask(client).path);
+  const sent = await ana.send(consent, 'allow', { entity: foreign, scope: ['invoices:read'] });
+  assert.equal(sent.status, 422, sent.html);
+  assert.match(sent.html, /<h1>Connect Claude</);
 });
 
 test('consent is of the browser that opened it, once, of these pages, and never in a frame', async () => {
