@@ -2,6 +2,40 @@
 
 /** The facts of each finding; its sentences are said under received_RULE and received_RULE_fix. */
 export interface ReceivedFacts {
+  en_number: { term: string; value: string };
+  en_day: { term: string; value: string };
+  en_iban: { account: string };
+  en_missing: { terms: string };
+  en_line_amount: { line: string };
+  en_line_net: { line: string; stated: string; computed: string; count: string };
+  en_lines_for_information: { count: string };
+  en_totals_missing: { terms: string };
+  en_br_co_10: { stated: string; computed: string };
+  en_br_co_11: { stated: string; computed: string };
+  en_br_co_12: { stated: string; computed: string };
+  en_br_co_13: { stated: string; computed: string };
+  en_br_co_14: { stated: string; computed: string };
+  en_br_co_15: { stated: string; computed: string };
+  en_br_co_16: { stated: string; computed: string };
+  en_br_co_17: { group: string; stated: string; computed: string };
+  en_tax_rounded: { group: string; stated: string; computed: string };
+  en_br_co_18: object;
+  en_tax_base: { group: string; stated: string; computed: string };
+  en_tax_not_broken_down: { groups: string };
+  en_tax_twice: object;
+  en_tax_without_rate: { group: string; stated: string; computed: string };
+  en_br_co_25: object;
+  en_self_billed: { type: string };
+  en_replaces: { number: string };
+  en_credit_unrelated: object;
+  en_credit_negative: { total: string };
+  en_negative_total: { total: string };
+  en_direct_debit: object;
+  en_fields_unread: { fields: string };
+  en_attachment_broken: { name: string };
+  en_attachment_elsewhere: { name: string; address: string };
+  en_attachments_many: { count: string; most: string };
+  en_response_status: { status: string };
   xml_doctype: object;
   xml_unreadable: { fault: string };
   xml_encoding: { encoding: string };
@@ -34,6 +68,26 @@ export interface ReceivedFacts {
   cfdi_replaces: { uuid: string };
   cfdi_payment_balance: { uuid: string; before: string; paid: string; computed: string; stated: string };
   cfdi_payment_exceeded: { computed: string; stated: string };
+  xml_too_large: { megabytes: string };
+  file_empty: object;
+  file_too_large: { megabytes: string };
+  file_unknown: object;
+  unknown_xml: { root: string; namespace: string };
+  unsupported_document: { name: string };
+  no_structured_data: object;
+  not_an_e_invoice: { profile: string };
+  attachment_name: { name: string };
+  pdf_encrypted: object;
+  pdf_broken: object;
+  pdf_file_too_large: { name: string };
+  pdf_file_broken: { name: string };
+  pdf_filter: { name: string; filter: string };
+  pdf_files_many: { count: string };
+  pdf_files_several: { name: string; other: string };
+  pdf_files_unclear: { names: string };
+  reading_too_slow: { seconds: string };
+  reading_too_large: object;
+  reading_failed: { fault: string };
 }
 
 export type ReceivedRule = keyof ReceivedFacts;
@@ -42,6 +96,40 @@ export type ReceivedRule = keyof ReceivedFacts;
 export type ReceivedSeverity = 'error' | 'warning' | 'note';
 
 export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>> = {
+  en_number: 'error',
+  en_day: 'warning',
+  en_iban: 'warning',
+  en_missing: 'error',
+  en_line_amount: 'error',
+  en_line_net: 'warning',
+  en_lines_for_information: 'note',
+  en_totals_missing: 'error',
+  en_br_co_10: 'error',
+  en_br_co_11: 'error',
+  en_br_co_12: 'error',
+  en_br_co_13: 'error',
+  en_br_co_14: 'error',
+  en_br_co_15: 'error',
+  en_br_co_16: 'error',
+  en_br_co_17: 'error',
+  en_tax_rounded: 'warning',
+  en_br_co_18: 'error',
+  en_tax_base: 'error',
+  en_tax_not_broken_down: 'error',
+  en_tax_twice: 'error',
+  en_tax_without_rate: 'error',
+  en_br_co_25: 'note',
+  en_self_billed: 'error',
+  en_replaces: 'warning',
+  en_credit_unrelated: 'warning',
+  en_credit_negative: 'error',
+  en_negative_total: 'note',
+  en_direct_debit: 'note',
+  en_fields_unread: 'note',
+  en_attachment_broken: 'warning',
+  en_attachment_elsewhere: 'note',
+  en_attachments_many: 'warning',
+  en_response_status: 'error',
   xml_doctype: 'error',
   xml_unreadable: 'error',
   xml_encoding: 'note',
@@ -74,4 +162,24 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_replaces: 'warning',
   cfdi_payment_balance: 'warning',
   cfdi_payment_exceeded: 'warning',
+  xml_too_large: 'error',
+  file_empty: 'error',
+  file_too_large: 'error',
+  file_unknown: 'error',
+  unknown_xml: 'error',
+  unsupported_document: 'error',
+  no_structured_data: 'warning',
+  not_an_e_invoice: 'warning',
+  attachment_name: 'note',
+  pdf_encrypted: 'error',
+  pdf_broken: 'error',
+  pdf_file_too_large: 'error',
+  pdf_file_broken: 'error',
+  pdf_filter: 'error',
+  pdf_files_many: 'warning',
+  pdf_files_several: 'warning',
+  pdf_files_unclear: 'error',
+  reading_too_slow: 'error',
+  reading_too_large: 'error',
+  reading_failed: 'error',
 };

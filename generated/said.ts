@@ -357,6 +357,74 @@ export interface SaidParams {
   post_certificate_own: object;
   post_certificate_name: object;
   post_failed: { code: SaidValue };
+  received_en_number: { term: SaidValue; value: SaidValue };
+  received_en_number_fix: object;
+  received_en_day: { term: SaidValue; value: SaidValue };
+  received_en_day_fix: object;
+  received_en_iban: { account: SaidValue };
+  received_en_iban_fix: object;
+  received_en_missing: { terms: SaidValue };
+  received_en_missing_fix: object;
+  received_en_line_amount: { line: SaidValue };
+  received_en_line_amount_fix: object;
+  received_en_line_net: { line: SaidValue; stated: SaidValue; computed: SaidValue; count: SaidValue };
+  received_en_line_net_fix: object;
+  received_en_lines_for_information: { count: SaidValue };
+  received_en_lines_for_information_fix: object;
+  received_en_totals_missing: { terms: SaidValue };
+  received_en_totals_missing_fix: object;
+  received_en_br_co_10: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_10_fix: object;
+  received_en_br_co_11: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_11_fix: object;
+  received_en_br_co_12: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_12_fix: object;
+  received_en_br_co_13: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_13_fix: object;
+  received_en_br_co_14: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_14_fix: object;
+  received_en_br_co_15: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_15_fix: object;
+  received_en_br_co_16: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_16_fix: object;
+  received_en_br_co_17: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_br_co_17_fix: object;
+  received_en_tax_rounded: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_rounded_fix: object;
+  received_en_br_co_18: object;
+  received_en_br_co_18_fix: object;
+  received_en_tax_base: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_base_fix: object;
+  received_en_tax_not_broken_down: { groups: SaidValue };
+  received_en_tax_not_broken_down_fix: object;
+  received_en_tax_twice: object;
+  received_en_tax_twice_fix: object;
+  received_en_tax_without_rate: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_without_rate_fix: object;
+  received_en_br_co_25: object;
+  received_en_br_co_25_fix: object;
+  received_en_self_billed: { type: SaidValue };
+  received_en_self_billed_fix: object;
+  received_en_replaces: { number: SaidValue };
+  received_en_replaces_fix: object;
+  received_en_credit_unrelated: object;
+  received_en_credit_unrelated_fix: object;
+  received_en_credit_negative: { total: SaidValue };
+  received_en_credit_negative_fix: object;
+  received_en_negative_total: { total: SaidValue };
+  received_en_negative_total_fix: object;
+  received_en_direct_debit: object;
+  received_en_direct_debit_fix: object;
+  received_en_fields_unread: { fields: SaidValue };
+  received_en_fields_unread_fix: object;
+  received_en_attachment_broken: { name: SaidValue };
+  received_en_attachment_broken_fix: object;
+  received_en_attachment_elsewhere: { name: SaidValue; address: SaidValue };
+  received_en_attachment_elsewhere_fix: object;
+  received_en_attachments_many: { count: SaidValue; most: SaidValue };
+  received_en_attachments_many_fix: object;
+  received_en_response_status: { status: SaidValue };
+  received_en_response_status_fix: object;
   received_xml_doctype: object;
   received_xml_doctype_fix: object;
   received_xml_unreadable: { fault: SaidValue };
@@ -421,6 +489,46 @@ export interface SaidParams {
   received_cfdi_payment_balance_fix: object;
   received_cfdi_payment_exceeded: { computed: SaidValue; stated: SaidValue };
   received_cfdi_payment_exceeded_fix: object;
+  received_xml_too_large: { megabytes: SaidValue };
+  received_xml_too_large_fix: object;
+  received_file_empty: object;
+  received_file_empty_fix: object;
+  received_file_too_large: { megabytes: SaidValue };
+  received_file_too_large_fix: object;
+  received_file_unknown: object;
+  received_file_unknown_fix: object;
+  received_unknown_xml: { root: SaidValue; namespace: SaidValue };
+  received_unknown_xml_fix: object;
+  received_unsupported_document: { name: SaidValue };
+  received_unsupported_document_fix: object;
+  received_no_structured_data: object;
+  received_no_structured_data_fix: object;
+  received_not_an_e_invoice: { profile: SaidValue };
+  received_not_an_e_invoice_fix: object;
+  received_attachment_name: { name: SaidValue };
+  received_attachment_name_fix: object;
+  received_pdf_encrypted: object;
+  received_pdf_encrypted_fix: object;
+  received_pdf_broken: object;
+  received_pdf_broken_fix: object;
+  received_pdf_file_too_large: { name: SaidValue };
+  received_pdf_file_too_large_fix: object;
+  received_pdf_file_broken: { name: SaidValue };
+  received_pdf_file_broken_fix: object;
+  received_pdf_filter: { name: SaidValue; filter: SaidValue };
+  received_pdf_filter_fix: object;
+  received_pdf_files_many: { count: SaidValue };
+  received_pdf_files_many_fix: object;
+  received_pdf_files_several: { name: SaidValue; other: SaidValue };
+  received_pdf_files_several_fix: object;
+  received_pdf_files_unclear: { names: SaidValue };
+  received_pdf_files_unclear_fix: object;
+  received_reading_too_slow: { seconds: SaidValue };
+  received_reading_too_slow_fix: object;
+  received_reading_too_large: object;
+  received_reading_too_large_fix: object;
+  received_reading_failed: { fault: SaidValue };
+  received_reading_failed_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -2064,6 +2172,346 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'La conexión falló ({code}).',
     de: 'Die Verbindung scheiterte ({code}).',
   },
+  received_en_number: {
+    en: '{term} is "{value}", which is no number.',
+    es: '{term} es «{value}», que no es un número.',
+    de: '{term} lautet „{value}“, was keine Zahl ist.',
+  },
+  received_en_number_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_day: {
+    en: '{term} is "{value}", which is no day.',
+    es: '{term} es «{value}», que no es una fecha.',
+    de: '{term} lautet „{value}“, was kein Tag ist.',
+  },
+  received_en_day_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_iban: {
+    en: 'The account {account} looks like an IBAN and is none.',
+    es: 'La cuenta {account} parece un IBAN y no lo es.',
+    de: 'Das Konto {account} sieht aus wie eine IBAN und ist keine.',
+  },
+  received_en_iban_fix: {
+    en: 'Ask the supplier for the account by a way that you know, before you pay.',
+    es: 'Pregunta la cuenta al proveedor por un medio que conozcas antes de pagar.',
+    de: 'Fragen Sie den Lieferanten auf einem bekannten Weg nach dem Konto, bevor Sie zahlen.',
+  },
+  received_en_missing: {
+    en: 'The document lacks what every invoice has: {terms}.',
+    es: 'Al documento le falta lo que toda factura lleva: {terms}.',
+    de: 'Dem Dokument fehlt, was jede Rechnung hat: {terms}.',
+  },
+  received_en_missing_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_line_amount: {
+    en: 'The line {line} has no net amount (BT-131).',
+    es: 'La línea {line} no tiene importe neto (BT-131).',
+    de: 'Die Position {line} hat keinen Nettobetrag (BT-131).',
+  },
+  received_en_line_amount_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_line_net: {
+    en: 'The line {line} is {stated}, but quantity and price come to {computed}; lines of which that is so: {count}.',
+    es: 'La línea {line} es {stated}, pero cantidad y precio dan {computed}; líneas en las que ocurre: {count}.',
+    de: 'Die Position {line} lautet {stated}, Menge und Preis ergeben aber {computed}; Positionen, bei denen das so ist: {count}.',
+  },
+  received_en_line_net_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_lines_for_information: {
+    en: 'The document has {count} lines that only head or explain others; they are not counted.',
+    es: 'El documento tiene {count} líneas que solo encabezan o explican otras; no se cuentan.',
+    de: 'Das Dokument hat {count} Positionen, die andere nur überschreiben oder erläutern; sie zählen nicht.',
+  },
+  received_en_lines_for_information_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_en_totals_missing: {
+    en: 'The document lacks totals: {terms}.',
+    es: 'Al documento le faltan totales: {terms}.',
+    de: 'Dem Dokument fehlen Summen: {terms}.',
+  },
+  received_en_totals_missing_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_10: {
+    en: 'The sum of the lines (BT-106) is {stated}, but comes to {computed} (BR-CO-10).',
+    es: 'La suma de las líneas (BT-106) es {stated}, pero resulta {computed} (BR-CO-10).',
+    de: 'Die Summe der Positionen (BT-106) lautet {stated}, ergibt aber {computed} (BR-CO-10).',
+  },
+  received_en_br_co_10_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_11: {
+    en: 'The sum of the allowances (BT-107) is {stated}, but comes to {computed} (BR-CO-11).',
+    es: 'La suma de los descuentos (BT-107) es {stated}, pero resulta {computed} (BR-CO-11).',
+    de: 'Die Summe der Abschläge (BT-107) lautet {stated}, ergibt aber {computed} (BR-CO-11).',
+  },
+  received_en_br_co_11_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_12: {
+    en: 'The sum of the charges (BT-108) is {stated}, but comes to {computed} (BR-CO-12).',
+    es: 'La suma de los cargos (BT-108) es {stated}, pero resulta {computed} (BR-CO-12).',
+    de: 'Die Summe der Zuschläge (BT-108) lautet {stated}, ergibt aber {computed} (BR-CO-12).',
+  },
+  received_en_br_co_12_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_13: {
+    en: 'The total without tax (BT-109) is {stated}, but comes to {computed} (BR-CO-13).',
+    es: 'El total sin impuestos (BT-109) es {stated}, pero resulta {computed} (BR-CO-13).',
+    de: 'Die Gesamtsumme ohne Steuer (BT-109) lautet {stated}, ergibt aber {computed} (BR-CO-13).',
+  },
+  received_en_br_co_13_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_14: {
+    en: 'The tax (BT-110) is {stated}, but comes to {computed} (BR-CO-14).',
+    es: 'El impuesto (BT-110) es {stated}, pero resulta {computed} (BR-CO-14).',
+    de: 'Die Steuer (BT-110) lautet {stated}, ergibt aber {computed} (BR-CO-14).',
+  },
+  received_en_br_co_14_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_15: {
+    en: 'The total with tax (BT-112) is {stated}, but comes to {computed} (BR-CO-15).',
+    es: 'El total con impuestos (BT-112) es {stated}, pero resulta {computed} (BR-CO-15).',
+    de: 'Die Gesamtsumme mit Steuer (BT-112) lautet {stated}, ergibt aber {computed} (BR-CO-15).',
+  },
+  received_en_br_co_15_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_16: {
+    en: 'The amount due (BT-115) is {stated}, but comes to {computed} (BR-CO-16).',
+    es: 'El importe por pagar (BT-115) es {stated}, pero resulta {computed} (BR-CO-16).',
+    de: 'Der fällige Betrag (BT-115) lautet {stated}, ergibt aber {computed} (BR-CO-16).',
+  },
+  received_en_br_co_16_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_17: {
+    en: 'The tax of {group} % is {stated}, but comes to {computed} (BR-CO-17).',
+    es: 'El impuesto de {group} % es {stated}, pero resulta {computed} (BR-CO-17).',
+    de: 'Die Steuer zu {group} % lautet {stated}, ergibt aber {computed} (BR-CO-17).',
+  },
+  received_en_br_co_17_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_rounded: {
+    en: 'The tax of {group} % is {stated}, its base times its rate {computed}: rounded otherwise.',
+    es: 'El impuesto de {group} % es {stated}; base por tasa da {computed}: se redondeó de otro modo.',
+    de: 'Die Steuer zu {group} % lautet {stated}, Grundlage mal Satz ergibt {computed}: anders gerundet.',
+  },
+  received_en_tax_rounded_fix: {
+    en: 'The tax is booked as the document states it; accept it if the cents are right to you.',
+    es: 'El impuesto se registra como lo dice el documento; acéptalo si los centavos te parecen bien.',
+    de: 'Die Steuer wird gebucht, wie das Dokument sie nennt; nehmen Sie sie an, wenn die Cent für Sie stimmen.',
+  },
+  received_en_br_co_18: {
+    en: 'The document has no breakdown of its tax (BR-CO-18).',
+    es: 'El documento no desglosa su impuesto (BR-CO-18).',
+    de: 'Das Dokument schlüsselt seine Steuer nicht auf (BR-CO-18).',
+  },
+  received_en_br_co_18_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_base: {
+    en: 'The base of the tax of {group} % is {stated}, but its lines, charges and allowances come to {computed}.',
+    es: 'La base del impuesto de {group} % es {stated}, pero sus líneas, cargos y descuentos dan {computed}.',
+    de: 'Die Grundlage der Steuer zu {group} % lautet {stated}, ihre Positionen, Zu- und Abschläge ergeben aber {computed}.',
+  },
+  received_en_tax_base_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_not_broken_down: {
+    en: 'Lines bear a tax that the breakdown does not have: {groups}.',
+    es: 'Hay líneas con un impuesto que el desglose no tiene: {groups}.',
+    de: 'Positionen tragen eine Steuer, die in der Aufschlüsselung fehlt: {groups}.',
+  },
+  received_en_tax_not_broken_down_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_twice: {
+    en: 'The breakdown of tax has one category and rate twice.',
+    es: 'El desglose del impuesto tiene dos veces la misma categoría y tasa.',
+    de: 'Die Aufschlüsselung der Steuer hat eine Kategorie mit ihrem Satz zweimal.',
+  },
+  received_en_tax_twice_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_without_rate: {
+    en: 'The category {group} bears no tax, but the document states {stated}; {computed} is right.',
+    es: 'La categoría {group} no lleva impuesto, pero el documento dice {stated}; lo correcto es {computed}.',
+    de: 'Die Kategorie {group} trägt keine Steuer, das Dokument nennt aber {stated}; richtig ist {computed}.',
+  },
+  received_en_tax_without_rate_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_25: {
+    en: 'The document says neither when it is due nor on which terms (BR-CO-25).',
+    es: 'El documento no dice cuándo vence ni en qué condiciones (BR-CO-25).',
+    de: 'Das Dokument sagt weder, wann es fällig ist, noch zu welchen Bedingungen (BR-CO-25).',
+  },
+  received_en_br_co_25_fix: {
+    en: 'Set the due date on the bill.',
+    es: 'Indica el vencimiento en la factura.',
+    de: 'Setzen Sie die Fälligkeit an der Rechnung.',
+  },
+  received_en_self_billed: {
+    en: 'The document of type {type} was written by the buyer: whoever receives it is the seller, and owes nothing on it.',
+    es: 'El documento de tipo {type} lo escribió el comprador: quien lo recibe es el vendedor y no debe nada por él.',
+    de: 'Das Dokument vom Typ {type} hat der Käufer ausgestellt (Gutschrift im Sinne des UStG): Wer es erhält, ist der Verkäufer und schuldet daraus nichts.',
+  },
+  received_en_self_billed_fix: {
+    en: 'Book it as a sale, not as a bill.',
+    es: 'Regístralo como venta, no como factura por pagar.',
+    de: 'Buchen Sie es als Erlös, nicht als Eingangsrechnung.',
+  },
+  received_en_replaces: {
+    en: 'The document corrects and replaces an earlier one: {number}.',
+    es: 'El documento corrige y sustituye a otro anterior: {number}.',
+    de: 'Das Dokument berichtigt und ersetzt ein früheres: {number}.',
+  },
+  received_en_replaces_fix: {
+    en: 'See that the earlier bill is taken back, so that it is not paid twice.',
+    es: 'Verifica que la factura anterior se anule, para no pagarla dos veces.',
+    de: 'Sorgen Sie dafür, dass die frühere Rechnung zurückgenommen wird, damit nicht doppelt gezahlt wird.',
+  },
+  received_en_credit_unrelated: {
+    en: 'The credit note does not say which invoice it is for.',
+    es: 'La nota de crédito no dice a qué factura corresponde.',
+    de: 'Die Gutschrift sagt nicht, zu welcher Rechnung sie gehört.',
+  },
+  received_en_credit_unrelated_fix: {
+    en: 'Choose the bill that it lowers.',
+    es: 'Elige la factura que reduce.',
+    de: 'Wählen Sie die Rechnung, die sie mindert.',
+  },
+  received_en_credit_negative: {
+    en: 'The document is a credit note with the negative total {total}: read strictly it is no credit but a claim. It was read as a credit.',
+    es: 'El documento es una nota de crédito con el total negativo {total}: en rigor sería un cobro, no un crédito. Se leyó como crédito.',
+    de: 'Das Dokument ist eine Gutschrift mit der negativen Summe {total}: Streng gelesen ist es keine Gutschrift, sondern eine Forderung. Gelesen wurde es als Gutschrift.',
+  },
+  received_en_credit_negative_fix: {
+    en: 'Ask the supplier which of both is meant.',
+    es: 'Pregunta al proveedor cuál de los dos es.',
+    de: 'Fragen Sie den Lieferanten, was von beidem gemeint ist.',
+  },
+  received_en_negative_total: {
+    en: 'The invoice has the negative total {total}: it was read as a credit note.',
+    es: 'La factura tiene el total negativo {total}: se leyó como nota de crédito.',
+    de: 'Die Rechnung hat die negative Summe {total}: Sie wurde als Gutschrift gelesen.',
+  },
+  received_en_negative_total_fix: {
+    en: 'Choose the bill that it lowers.',
+    es: 'Elige la factura que reduce.',
+    de: 'Wählen Sie die Rechnung, die sie mindert.',
+  },
+  received_en_direct_debit: {
+    en: 'The amount is collected by direct debit: it is not to be paid.',
+    es: 'El importe se cobra por domiciliación: no hay que pagarlo.',
+    de: 'Der Betrag wird per Lastschrift eingezogen: Er ist nicht zu überweisen.',
+  },
+  received_en_direct_debit_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_en_fields_unread: {
+    en: 'The document says more than is read here: {fields}.',
+    es: 'El documento dice más de lo que aquí se lee: {fields}.',
+    de: 'Das Dokument sagt mehr, als hier gelesen wird: {fields}.',
+  },
+  received_en_fields_unread_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_attachment_broken: {
+    en: 'The attachment "{name}" cannot be read.',
+    es: 'El adjunto «{name}» no se puede leer.',
+    de: 'Der Anhang „{name}“ ist nicht lesbar.',
+  },
+  received_en_attachment_broken_fix: {
+    en: 'If you need it, ask the supplier for it.',
+    es: 'Si lo necesitas, pídelo al proveedor.',
+    de: 'Wenn Sie ihn brauchen, bitten Sie den Lieferanten darum.',
+  },
+  received_en_attachment_elsewhere: {
+    en: 'The attachment "{name}" is not in the document but at {address}. It was not fetched.',
+    es: 'El adjunto «{name}» no está en el documento sino en {address}. No se descargó.',
+    de: 'Der Anhang „{name}“ steht nicht im Dokument, sondern unter {address}. Er wurde nicht geholt.',
+  },
+  received_en_attachment_elsewhere_fix: {
+    en: 'If you need it, ask the supplier for it.',
+    es: 'Si lo necesitas, pídelo al proveedor.',
+    de: 'Wenn Sie ihn brauchen, bitten Sie den Lieferanten darum.',
+  },
+  received_en_attachments_many: {
+    en: 'The document has {count} attachments; the first {most} were taken, the original has all.',
+    es: 'El documento tiene {count} adjuntos; se tomaron los primeros {most}; el original los tiene todos.',
+    de: 'Das Dokument hat {count} Anhänge; die ersten {most} wurden übernommen, das Original hat alle.',
+  },
+  received_en_attachments_many_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_response_status: {
+    en: 'The response has the status "{status}", which its kind does not know.',
+    es: 'La respuesta tiene el estado «{status}», que su tipo no conoce.',
+    de: 'Die Antwort hat den Status „{status}“, den ihre Art nicht kennt.',
+  },
+  received_en_response_status_fix: {
+    en: 'Ask the sender what is meant.',
+    es: 'Pregunta al remitente qué significa.',
+    de: 'Fragen Sie den Absender, was gemeint ist.',
+  },
   received_xml_doctype: {
     en: 'The XML has a DOCTYPE, which can pull in other files. It was kept and not read.',
     es: 'El XML tiene un DOCTYPE, que puede traer otros archivos. Se conservó y no se leyó.',
@@ -2383,5 +2831,201 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the supplier for a corrected complement.',
     es: 'Pide al proveedor un complemento corregido.',
     de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_xml_too_large: {
+    en: 'The XML has more than {megabytes} MB. It was kept and not read.',
+    es: 'El XML tiene más de {megabytes} MB. Se conservó y no se leyó.',
+    de: 'Das XML hat mehr als {megabytes} MB. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_xml_too_large_fix: {
+    en: 'Ask the sender for it with smaller attachments.',
+    es: 'Pídelo al remitente con adjuntos más pequeños.',
+    de: 'Bitten Sie den Absender um das Dokument mit kleineren Anhängen.',
+  },
+  received_file_empty: { en: 'The file is empty.', es: 'El archivo está vacío.', de: 'Die Datei ist leer.' },
+  received_file_empty_fix: {
+    en: 'Ask the sender for the file again.',
+    es: 'Pide el archivo otra vez al remitente.',
+    de: 'Bitten Sie den Absender noch einmal um die Datei.',
+  },
+  received_file_too_large: {
+    en: 'The file has more than {megabytes} MB. It was kept and not read.',
+    es: 'El archivo tiene más de {megabytes} MB. Se conservó y no se leyó.',
+    de: 'Die Datei hat mehr als {megabytes} MB. Sie wurde aufbewahrt und nicht gelesen.',
+  },
+  received_file_too_large_fix: {
+    en: 'Ask the sender for a smaller file.',
+    es: 'Pide al remitente un archivo más pequeño.',
+    de: 'Bitten Sie den Absender um eine kleinere Datei.',
+  },
+  received_file_unknown: {
+    en: 'The file is no invoice that is read here: neither XML nor PDF nor a picture. It was kept as it came.',
+    es: 'El archivo no es una factura que se lea aquí: ni XML, ni PDF, ni imagen. Se conservó tal como llegó.',
+    de: 'Die Datei ist keine Rechnung, die hier gelesen wird: weder XML noch PDF noch ein Bild. Sie wurde aufbewahrt, wie sie kam.',
+  },
+  received_file_unknown_fix: {
+    en: 'Open it, and send what is in it: a ZIP is not unpacked.',
+    es: 'Ábrelo y envía lo que contiene: un ZIP no se descomprime.',
+    de: 'Öffnen Sie sie und senden Sie, was darin ist: Ein ZIP wird nicht entpackt.',
+  },
+  received_unknown_xml: {
+    en: 'The XML is no invoice that is read here: its root is {root} of "{namespace}". It was kept as it came.',
+    es: 'El XML no es una factura que se lea aquí: su raíz es {root} de «{namespace}». Se conservó tal como llegó.',
+    de: 'Das XML ist keine Rechnung, die hier gelesen wird: Seine Wurzel ist {root} aus „{namespace}“. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_unknown_xml_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_unsupported_document: {
+    en: '{name} is not read. The file was kept as it came.',
+    es: '{name} no se lee. El archivo se conservó tal como llegó.',
+    de: '{name} wird nicht gelesen. Die Datei wurde aufbewahrt, wie sie kam.',
+  },
+  received_unsupported_document_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_no_structured_data: {
+    en: 'The file has no invoice data within it; it can only be looked at.',
+    es: 'El archivo no contiene datos de factura; solo se puede ver.',
+    de: 'Die Datei enthält keine Rechnungsdaten; sie lässt sich nur ansehen.',
+  },
+  received_no_structured_data_fix: {
+    en: 'Enter the bill from the picture.',
+    es: 'Captura la factura a partir de la imagen.',
+    de: 'Erfassen Sie die Rechnung nach dem Bild.',
+  },
+  received_not_an_e_invoice: {
+    en: 'The data of the profile {profile} is a summary, no invoice: the PDF is the invoice.',
+    es: 'Los datos del perfil {profile} son un resumen, no una factura: la factura es el PDF.',
+    de: 'Die Daten des Profils {profile} sind eine Zusammenfassung, keine Rechnung: Die Rechnung ist das PDF.',
+  },
+  received_not_an_e_invoice_fix: {
+    en: 'Compare the bill with the PDF, and ask the supplier for the profile EN 16931.',
+    es: 'Compara la factura con el PDF y pide al proveedor el perfil EN 16931.',
+    de: 'Vergleichen Sie die Rechnung mit dem PDF und bitten Sie den Lieferanten um das Profil EN 16931.',
+  },
+  received_attachment_name: {
+    en: 'The data stands in a file of the PDF named "{name}", which no standard calls so. It was read all the same.',
+    es: 'Los datos están en un archivo del PDF llamado «{name}», nombre que ninguna norma usa. De todos modos se leyó.',
+    de: 'Die Daten stehen in einer Datei des PDF namens „{name}“, wie kein Standard sie nennt. Gelesen wurde sie trotzdem.',
+  },
+  received_attachment_name_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_pdf_encrypted: {
+    en: 'The PDF is encrypted. It was kept and not read.',
+    es: 'El PDF está cifrado. Se conservó y no se leyó.',
+    de: 'Das PDF ist verschlüsselt. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_pdf_encrypted_fix: {
+    en: 'Ask the sender for it without a password.',
+    es: 'Pídelo al remitente sin contraseña.',
+    de: 'Bitten Sie den Absender um das PDF ohne Kennwort.',
+  },
+  received_pdf_broken: {
+    en: 'The PDF cannot be read. It was kept as it came.',
+    es: 'No se puede leer el PDF. Se conservó tal como llegó.',
+    de: 'Das PDF ist nicht lesbar. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_pdf_broken_fix: {
+    en: 'Open it in another program; if it shows there, enter the bill from it, else ask the sender for it again.',
+    es: 'Ábrelo en otro programa; si ahí se ve, captura la factura, y si no, pídelo otra vez.',
+    de: 'Öffnen Sie es in einem anderen Programm; ist es dort zu sehen, erfassen Sie die Rechnung danach, sonst bitten Sie den Absender noch einmal darum.',
+  },
+  received_pdf_file_too_large: {
+    en: 'The file "{name}" within the PDF is larger than what is unpacked. It was not read.',
+    es: 'El archivo «{name}» dentro del PDF es mayor de lo que se descomprime. No se leyó.',
+    de: 'Die Datei „{name}“ im PDF ist größer, als entpackt wird. Sie wurde nicht gelesen.',
+  },
+  received_pdf_file_too_large_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_file_broken: {
+    en: 'The file "{name}" within the PDF cannot be unpacked.',
+    es: 'No se puede descomprimir el archivo «{name}» dentro del PDF.',
+    de: 'Die Datei „{name}“ im PDF lässt sich nicht entpacken.',
+  },
+  received_pdf_file_broken_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_filter: {
+    en: 'The file "{name}" within the PDF is packed with {filter}, which is not read.',
+    es: 'El archivo «{name}» dentro del PDF está comprimido con {filter}, que no se lee.',
+    de: 'Die Datei „{name}“ im PDF ist mit {filter} gepackt, was nicht gelesen wird.',
+  },
+  received_pdf_filter_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_files_many: {
+    en: 'The PDF has {count} more files within it than are taken.',
+    es: 'El PDF contiene {count} archivos más de los que se toman.',
+    de: 'Das PDF enthält {count} Dateien mehr, als übernommen werden.',
+  },
+  received_pdf_files_many_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_pdf_files_several: {
+    en: 'The PDF has data in "{name}" and in "{other}"; the first was read.',
+    es: 'El PDF tiene datos en «{name}» y en «{other}»; se leyó el primero.',
+    de: 'Das PDF hat Daten in „{name}“ und in „{other}“; gelesen wurde das Erste.',
+  },
+  received_pdf_files_several_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_pdf_files_unclear: {
+    en: 'The PDF has several files that could be the invoice: {names}. None was read.',
+    es: 'El PDF tiene varios archivos que podrían ser la factura: {names}. No se leyó ninguno.',
+    de: 'Das PDF hat mehrere Dateien, die die Rechnung sein könnten: {names}. Gelesen wurde keine.',
+  },
+  received_pdf_files_unclear_fix: {
+    en: 'Send the right one of them by itself.',
+    es: 'Envía solo el archivo correcto.',
+    de: 'Senden Sie die richtige davon für sich.',
+  },
+  received_reading_too_slow: {
+    en: 'Reading took more than {seconds} seconds and was stopped. The file was kept.',
+    es: 'La lectura tardó más de {seconds} segundos y se detuvo. El archivo se conservó.',
+    de: 'Das Lesen dauerte länger als {seconds} Sekunden und wurde beendet. Die Datei wurde aufbewahrt.',
+  },
+  received_reading_too_slow_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_reading_too_large: {
+    en: 'Reading took more memory than there is for it and was stopped. The file was kept.',
+    es: 'La lectura necesitó más memoria de la disponible y se detuvo. El archivo se conservó.',
+    de: 'Das Lesen brauchte mehr Speicher, als dafür da ist, und wurde beendet. Die Datei wurde aufbewahrt.',
+  },
+  received_reading_too_large_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_reading_failed: {
+    en: 'Reading failed by a fault of the service: {fault}. The file was kept.',
+    es: 'La lectura falló por un error del servicio: {fault}. El archivo se conservó.',
+    de: 'Das Lesen scheiterte an einem Fehler des Dienstes: {fault}. Die Datei wurde aufbewahrt.',
+  },
+  received_reading_failed_fix: {
+    en: 'Report it, with the file.',
+    es: 'Repórtalo junto con el archivo.',
+    de: 'Melden Sie es mit der Datei.',
   },
 };
