@@ -54,6 +54,7 @@ export type EventType =
   | 'bill.rejected'
   | 'bill.reversed'
   | 'document.received'
+  | 'document.upload_opened'
   | 'document.read'
   | 'document.booked'
   | 'document.rejected'
@@ -180,6 +181,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
   'document.received': 'A file was received and kept.',
+  'document.upload_opened': 'An address that takes one file was opened.',
   'document.read': 'A received document was read.',
   'document.booked': 'A received document was booked.',
   'document.rejected': 'A received document was rejected.',

@@ -155,7 +155,7 @@ export const removeAttachment = async (
 ): Promise<AttachmentRow> => {
   const before = await findAttachment(ctx, id);
   if (before === undefined)
-    throw ctx.error('attachment_not_found', { path: 'attachment_id', received: id.slice(0, 100) });
+    throw ctx.error('attachment_not_found', { received: id.slice(0, 100) });
   const after = { ...before, live_file_id: null, reason, removed_at: toInstant(ctx.now) };
   if (before.live_file_id === null || !(await endAttachment(ctx, id, after))) {
     ctx.unchanged();

@@ -1,5 +1,6 @@
 // Changes a received document, with its row in the trail.
 import { toInstant } from '../../../db/instant.ts';
+import { toolError } from '../../../base/errors.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { receivedState } from './describe.ts';
@@ -9,7 +10,7 @@ import { replaceReceived } from './store.ts';
 
 const MAX_LOOKS = 5;
 
-type ChangeScope = WriteScope & Raises<'received_document_not_found' | 'changed_by_others'>;
+type ChangeScope = WriteScope & Raises<'received_document_not_found'>;
 
 /** Changes a document as `decide` says; undefined leaves it. When two change one at once, the later one decides again. */
 export const changeReceived = async (
@@ -37,5 +38,5 @@ export const changeReceived = async (
     });
     return getReceived(ctx, id);
   }
-  throw ctx.error('changed_by_others', { record_id: id });
+  throw toolError('changed_by_others', { record_id: id });
 };

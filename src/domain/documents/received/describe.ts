@@ -9,10 +9,22 @@ import type {
   ReceivedDocumentId,
 } from '../../../../generated/ids.ts';
 import type { ListedReceivedDocument, ReceivedDocument, ReceivedIssue } from '../../../../generated/types.ts';
+import { english, type SaidSentence } from '../../../base/said.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { ListedReceived, ReceivedRow } from './record.ts';
+
+const MOST_SAID = LIMITS.ReceivedIssue.message;
+
+/** What was found. A rule of a later release is told by its name. */
+export const saysOf = ({ rule, facts }: StoredIssue): SaidSentence =>
+  ({ ...facts, say: `received_${rule}` }) as SaidSentence;
+
+/** What to do about it. */
+export const fixOf = ({ rule, facts }: StoredIssue): SaidSentence =>
+  ({ ...facts, say: `received_${rule}_fix` }) as SaidSentence;
 
 const OTHERS_WROTE = ['file_name', 'supplier.name', 'supplier.tax_id', 'number', 'profile', 'issues'] as const;
 
@@ -63,11 +75,12 @@ export const describeListed = (row: ListedReceived): ListedReceivedDocument => (
   issues_count: row.issues.length,
 });
 
-const describeIssue = ({ rule, severity }: StoredIssue): ReceivedIssue => ({
-  rule,
-  severity,
-  message: rule,
-  fix: null,
+/** In English, as agents and commands read it; pages say it in the language of the person. */
+const describeIssue = (issue: StoredIssue): ReceivedIssue => ({
+  rule: issue.rule,
+  severity: issue.severity,
+  message: english(saysOf(issue)).slice(0, MOST_SAID),
+  fix: english(fixOf(issue)).slice(0, MOST_SAID),
 });
 
 export const describeReceived = (row: ListedReceived): ReceivedDocument => ({
