@@ -27,7 +27,10 @@ const KINDS: readonly Kind[] = [
   { mime: 'image/jpeg', is: starts(0xff, 0xd8, 0xff) },
   { mime: 'image/gif', is: reads('GIF8') },
   { mime: 'image/webp', is: (head) => reads('RIFF')(head) && reads('WEBP', 8)(head) },
-  { mime: 'image/heic', is: (head) => reads('ftyp', 4)(head) && /^(?:hei|hev|mif1|msf1)/.test(head.toString('latin1', 8, 12)) },
+  {
+    mime: 'image/heic',
+    is: (head) => reads('ftyp', 4)(head) && /^(?:hei|hev|mif1|msf1)/.test(head.toString('latin1', 8, 12)),
+  },
   { mime: 'image/tiff', is: (head) => reads('II*\0')(head) || reads('MM\0*')(head) },
   { mime: 'application/zip', is: reads('PK\u0003\u0004') },
   { mime: 'application/xml', is: isXml },

@@ -88,6 +88,7 @@ export const runJob = async (
   const json = writeAnswer(parts, facts, answer);
   // The answer of a running job is not final.
   const isRunning = 'status' in result && result.status === 'running';
-  if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, withoutOnce(facts.descriptor, json), facts.now);
+  if (claim !== undefined && !isRunning)
+    await rememberAnswer(database, claim, withoutOnce(facts.descriptor, json), facts.now);
   return json;
 };

@@ -99,7 +99,12 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
 /** Findings are told like any sentence: what was found, and what to do. */
 const sayings = (received: Spec['received']): readonly (readonly [string, SaidSpec])[] =>
   [...received].flatMap(([rule, { says, fix, where }]) =>
-    ([['', says, 'says'], ['_fix', fix, 'fix']] as const).map(([ending, saying, part]) => {
+    (
+      [
+        ['', says, 'says'],
+        ['_fix', fix, 'fix'],
+      ] as const
+    ).map(([ending, saying, part]) => {
       const key = `received_${rule}${ending}`;
       return [key, { ...saying, key, where: below(where, part) }] as const;
     }),

@@ -9,7 +9,10 @@ import { handler } from '../handler.ts';
 export const receive_document = handler('receive_document', async (ctx, { file_name, content_base64 }) => {
   if (content_base64 !== undefined) {
     const bytes = readBase64(ctx, 'content_base64', content_base64);
-    const { document, known } = await ctx.inbox.receive(ctx.entity, ctx, bytes, { file_name, channel: 'tool' });
+    const { document, known } = await ctx.inbox.receive(ctx.entity, ctx, bytes, {
+      file_name,
+      channel: 'tool',
+    });
     return {
       object: 'receipt',
       received_document: describeReceived(document),

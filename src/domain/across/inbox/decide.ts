@@ -6,8 +6,7 @@ import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import type { ReceivedDocumentId } from '../../../../generated/ids.ts';
 
-type DecideScope = WriteScope &
-  Raises<'received_document_not_found' | 'received_document_in_state'>;
+type DecideScope = WriteScope & Raises<'received_document_not_found' | 'received_document_in_state'>;
 
 /** It is not to be booked. Nobody is told of it: an answer to the supplier is a person's act. */
 export const rejectReceived = (ctx: DecideScope, id: string, reason: string): Promise<ListedReceived> =>

@@ -72,7 +72,12 @@ export const createInbox = (parts: InboxParts): Inbox => {
     return true;
   };
 
-  const readHeld = async (entity: Entity, unread: Unread, lease: Lease, signal?: AbortSignal): Promise<void> => {
+  const readHeld = async (
+    entity: Entity,
+    unread: Unread,
+    lease: Lease,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const { reader } = books.database;
     const document = await findReceived({ db: reader, entity }, unread.id);
     if (document === undefined || document.due_at === null) return;
@@ -81,7 +86,9 @@ export const createInbox = (parts: InboxParts): Inbox => {
       await books.change(entity, act, work);
     };
     if (document.attempts > MOST_ATTEMPTS)
-      return end((ctx) => giveUp(ctx, document.id, lease, 'reading_failed', { attempts: String(MOST_ATTEMPTS) }));
+      return end((ctx) =>
+        giveUp(ctx, document.id, lease, 'reading_failed', { attempts: String(MOST_ATTEMPTS) }),
+      );
     const bytes = await bytesOf(entity, document);
     if (bytes === undefined) return end((ctx) => giveUp(ctx, document.id, lease, 'file_damaged', {}));
     const until = AbortSignal.any([AbortSignal.timeout(READ_MS), ...(signal === undefined ? [] : [signal])]);
@@ -101,7 +108,10 @@ export const createInbox = (parts: InboxParts): Inbox => {
 
   return {
     read,
-    book: (ctx, asked) => bookReceived(ctx, asked),
+    book: (ctx, asked) =>
+      bookReceived(ctx, asked, ({ id, attempts, lease_fence }) =>
+        read({ entity_id: ctx.entity.id, id, attempts, lease_fence }),
+      ),
     receive: async (entity, act, bytes, { file_name, channel }) => {
       const { result } = await books.change(entity, act, async (ctx: WriteScope) =>
         keepReceived(ctx, {
@@ -117,7 +127,12 @@ export const createInbox = (parts: InboxParts): Inbox => {
       const { mime_type } = draft;
       const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
         const file = await draft.seal(ctx);
-        const kept = await keepReceived(ctx, { file, file_name: plainFileName(file_name), mime_type, channel });
+        const kept = await keepReceived(ctx, {
+          file,
+          file_name: plainFileName(file_name),
+          mime_type,
+          channel,
+        });
         await also?.(ctx, kept);
         return kept;
       });
@@ -125,4 +140,3 @@ export const createInbox = (parts: InboxParts): Inbox => {
     },
   };
 };
-

@@ -28,9 +28,17 @@ const end = async (
   changes: Partial<ReceivedRow>,
 ): Promise<void> => {
   const now = toInstant(ctx.now);
-  const after = { ...before, ...changes, due_at: null, read_at: now, updated_at: now, version: before.version + 1 };
+  const after = {
+    ...before,
+    ...changes,
+    due_at: null,
+    read_at: now,
+    updated_at: now,
+    version: before.version + 1,
+  };
   // Nobody decides about a document that is being read, so that the version is that of this transaction.
-  if (!(await replaceReceived(ctx, after))) throw new Error(`the received document ${before.id} was changed meanwhile`);
+  if (!(await replaceReceived(ctx, after)))
+    throw new Error(`the received document ${before.id} was changed meanwhile`);
   ctx.record({
     event: 'document.read',
     record_type: 'received_document',
@@ -61,7 +69,8 @@ export const settleReading = async (
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
-  const isUnreadable = reading.kind === 'unknown' && reading.issues.some(({ severity }) => severity === 'error');
+  const isUnreadable =
+    reading.kind === 'unknown' && reading.issues.some(({ severity }) => severity === 'error');
   await end(ctx, before, {
     ...columnsOf(reading),
     status: isUnreadable ? 'unreadable' : 'needs_review',
@@ -76,7 +85,10 @@ const keepEmbedded = async (ctx: WriteScope, record_id: string, { files }: Readi
       record_id,
       file: await keepBytes(ctx, bytes),
       file_name: plainFileName(name),
-      mime_type: fileType(bytes) === 'application/octet-stream' ? (mimeType ?? 'application/octet-stream').slice(0, 120) : fileType(bytes),
+      mime_type:
+        fileType(bytes) === 'application/octet-stream'
+          ? (mimeType ?? 'application/octet-stream').slice(0, 120)
+          : fileType(bytes),
       role,
       description: description === null ? null : [...description].slice(0, 300).join(''),
     });

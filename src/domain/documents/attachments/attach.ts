@@ -154,8 +154,7 @@ export const removeAttachment = async (
   reason: string,
 ): Promise<AttachmentRow> => {
   const before = await findAttachment(ctx, id);
-  if (before === undefined)
-    throw ctx.error('attachment_not_found', { received: id.slice(0, 100) });
+  if (before === undefined) throw ctx.error('attachment_not_found', { received: id.slice(0, 100) });
   const after = { ...before, live_file_id: null, reason, removed_at: toInstant(ctx.now) };
   if (before.live_file_id === null || !(await endAttachment(ctx, id, after))) {
     ctx.unchanged();

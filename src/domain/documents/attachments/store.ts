@@ -72,5 +72,8 @@ type RecordTable = Extract<
 
 export const hasRecord = async (ctx: Tenant<Reader>, table: RecordTable, id: string): Promise<boolean> =>
   // One of the tables, so that the builder knows the column that all of them have.
-  (await scoped(ctx, table as 'bill').select().select('bill.id').where('bill.id', '=', id).executeTakeFirst()) !==
-  undefined;
+  (await scoped(ctx, table as 'bill')
+    .select()
+    .select('bill.id')
+    .where('bill.id', '=', id)
+    .executeTakeFirst()) !== undefined;

@@ -26,7 +26,14 @@ export const saysOf = ({ rule, facts }: StoredIssue): SaidSentence =>
 export const fixOf = ({ rule, facts }: StoredIssue): SaidSentence =>
   ({ ...facts, say: `received_${rule}_fix` }) as SaidSentence;
 
-const OTHERS_WROTE = ['file_name', 'supplier.name', 'supplier.tax_id', 'number', 'profile', 'issues'] as const;
+const OTHERS_WROTE = [
+  'file_name',
+  'supplier.name',
+  'supplier.tax_id',
+  'number',
+  'profile',
+  'issues',
+] as const;
 
 const iso = (instant: string | null): string | null => (instant === null ? null : instantToIso(instant));
 
@@ -105,7 +112,8 @@ export const receivedState = (row: ReceivedRow) => ({
   uuid: row.uuid,
   issue_date: row.issue_date,
   currency: row.currency,
-  total: row.total_minor === null || row.currency === null ? null : minorToWire(row.total_minor, row.currency),
+  total:
+    row.total_minor === null || row.currency === null ? null : minorToWire(row.total_minor, row.currency),
   bill_id: row.bill_id,
   bill_credit_note_id: row.bill_credit_note_id,
   bill_ticket_id: row.bill_ticket_id,

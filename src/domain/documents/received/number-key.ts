@@ -8,5 +8,7 @@ export const plainNumber = (text: string): string =>
     .replaceAll(/[\s\-/.]/gu, '');
 
 /** Of series and number as one; null where nothing of it is left. */
-export const numberKey = (series: string | null | undefined, number: string | null | undefined): string | null =>
-  plainNumber(`${series ?? ''}${number ?? ''}`) || null;
+export const numberKey = (
+  series: string | null | undefined,
+  number: string | null | undefined,
+): string | null => plainNumber(`${series ?? ''}${number ?? ''}`) || null;

@@ -7,7 +7,15 @@ import { isDuplicate } from '../../../db/errno.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { brokenFiles, deleteFile, DIGEST_INDEX, findByDigest, insertChunk, insertFile, sealFile } from './store.ts';
+import {
+  brokenFiles,
+  deleteFile,
+  DIGEST_INDEX,
+  findByDigest,
+  insertChunk,
+  insertFile,
+  sealFile,
+} from './store.ts';
 
 /** A file whose bytes are whole. */
 export interface KeptFile {
@@ -55,7 +63,11 @@ export interface Draft extends KeptFile {
 
 /** Writes a stream as it comes, a chunk to a transaction, so that memory holds one chunk whatever the file has. */
 export const draftOf = async (
-  { database, entity, now }: { readonly database: Database; readonly entity: { readonly id: string }; readonly now: () => Date },
+  {
+    database,
+    entity,
+    now,
+  }: { readonly database: Database; readonly entity: { readonly id: string }; readonly now: () => Date },
   source: AsyncIterable<Uint8Array>,
   most = MOST,
 ): Promise<Draft> => {
@@ -112,7 +124,7 @@ async function* chunked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   let parts: Uint8Array[] = [];
   let held = 0;
   for await (const part of source) {
-    for (let at = 0; at < part.length; ) {
+    for (let at = 0; at < part.length;) {
       const some = part.subarray(at, at + CHUNK - held);
       parts.push(some);
       held += some.length;

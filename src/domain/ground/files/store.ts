@@ -14,7 +14,9 @@ export const insertFile = async (
   { id, sha256, bytes }: Pick<FileRow, 'id' | 'sha256' | 'bytes'>,
   now: Date,
 ): Promise<void> => {
-  await scoped(ctx, 'stored_file').insert({ id, sha256, bytes, created_at: toInstant(now) }).execute();
+  await scoped(ctx, 'stored_file')
+    .insert({ id, sha256, bytes, created_at: toInstant(now) })
+    .execute();
 };
 
 export const insertChunk = async (
