@@ -2,6 +2,25 @@
 
 /** The facts of each finding; its sentences are said under received_RULE and received_RULE_fix. */
 export interface ReceivedFacts {
+  wrong_buyer: { buyer: string; tax_id: string };
+  buyer_unnamed: { buyer: string };
+  in_closed_period: { date: string; closed_through: string; first_open: string };
+  duplicate_uuid: { uuid: string; record: string };
+  probable_duplicate: { number: string; record: string };
+  same_document: { record: string };
+  iban_changed: { account: string; known: string };
+  account_new: { account: string };
+  direct_debit: object;
+  supplier_new: { name: string };
+  supplier_unclear: { names: string };
+  supplier_unnamed: object;
+  document_incomplete: { names: string };
+  document_refused: { fault: string };
+  credit_unrelated: object;
+  self_billed: object;
+  no_bill_made: object;
+  reading_failed: { attempts: string };
+  file_damaged: object;
   xml_doctype: object;
   xml_unreadable: { fault: string };
   xml_encoding: { encoding: string };
@@ -42,6 +61,25 @@ export type ReceivedRule = keyof ReceivedFacts;
 export type ReceivedSeverity = 'error' | 'warning' | 'note';
 
 export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>> = {
+  wrong_buyer: 'error',
+  buyer_unnamed: 'warning',
+  in_closed_period: 'warning',
+  duplicate_uuid: 'error',
+  probable_duplicate: 'error',
+  same_document: 'note',
+  iban_changed: 'error',
+  account_new: 'warning',
+  direct_debit: 'note',
+  supplier_new: 'warning',
+  supplier_unclear: 'error',
+  supplier_unnamed: 'error',
+  document_incomplete: 'error',
+  document_refused: 'error',
+  credit_unrelated: 'warning',
+  self_billed: 'note',
+  no_bill_made: 'note',
+  reading_failed: 'error',
+  file_damaged: 'error',
   xml_doctype: 'error',
   xml_unreadable: 'error',
   xml_encoding: 'note',
