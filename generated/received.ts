@@ -2,6 +2,25 @@
 
 /** The facts of each finding; its sentences are said under received_RULE and received_RULE_fix. */
 export interface ReceivedFacts {
+  wrong_buyer: { buyer: string; tax_id: string };
+  buyer_unnamed: { buyer: string };
+  in_closed_period: { date: string; closed_through: string; first_open: string };
+  duplicate_uuid: { uuid: string; record: string };
+  probable_duplicate: { number: string; record: string };
+  same_document: { record: string };
+  iban_changed: { account: string; known: string };
+  account_new: { account: string };
+  direct_debit: object;
+  supplier_new: { name: string };
+  supplier_unclear: { names: string };
+  supplier_unnamed: object;
+  document_incomplete: { names: string };
+  document_refused: { fault: string };
+  credit_unrelated: object;
+  self_billed: object;
+  no_bill_made: object;
+  reading_failed: { attempts: string };
+  file_damaged: object;
   en_number: { term: string; value: string };
   en_day: { term: string; value: string };
   en_iban: { account: string };
@@ -87,7 +106,6 @@ export interface ReceivedFacts {
   pdf_files_unclear: { names: string };
   reading_too_slow: { seconds: string };
   reading_too_large: object;
-  reading_failed: { fault: string };
 }
 
 export type ReceivedRule = keyof ReceivedFacts;
@@ -96,6 +114,25 @@ export type ReceivedRule = keyof ReceivedFacts;
 export type ReceivedSeverity = 'error' | 'warning' | 'note';
 
 export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>> = {
+  wrong_buyer: 'error',
+  buyer_unnamed: 'warning',
+  in_closed_period: 'warning',
+  duplicate_uuid: 'error',
+  probable_duplicate: 'error',
+  same_document: 'note',
+  iban_changed: 'error',
+  account_new: 'warning',
+  direct_debit: 'note',
+  supplier_new: 'warning',
+  supplier_unclear: 'error',
+  supplier_unnamed: 'error',
+  document_incomplete: 'error',
+  document_refused: 'error',
+  credit_unrelated: 'warning',
+  self_billed: 'note',
+  no_bill_made: 'note',
+  reading_failed: 'error',
+  file_damaged: 'error',
   en_number: 'error',
   en_day: 'warning',
   en_iban: 'warning',
@@ -143,7 +180,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_stamp_faulty: 'error',
   cfdi_stamp_of_another: 'error',
   cfdi_seal_invalid: 'error',
-  cfdi_seal_unchecked: 'warning',
+  cfdi_seal_unchecked: 'error',
   cfdi_certificate_unreadable: 'error',
   cfdi_certificate_number: 'error',
   cfdi_certificate_of_another: 'error',
@@ -181,5 +218,4 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   pdf_files_unclear: 'error',
   reading_too_slow: 'error',
   reading_too_large: 'error',
-  reading_failed: 'error',
 };

@@ -357,6 +357,44 @@ export interface SaidParams {
   post_certificate_own: object;
   post_certificate_name: object;
   post_failed: { code: SaidValue };
+  received_wrong_buyer: { buyer: SaidValue; tax_id: SaidValue };
+  received_wrong_buyer_fix: object;
+  received_buyer_unnamed: { buyer: SaidValue };
+  received_buyer_unnamed_fix: object;
+  received_in_closed_period: { date: SaidValue; closed_through: SaidValue };
+  received_in_closed_period_fix: { first_open: SaidValue };
+  received_duplicate_uuid: { uuid: SaidValue; record: SaidValue };
+  received_duplicate_uuid_fix: object;
+  received_probable_duplicate: { number: SaidValue; record: SaidValue };
+  received_probable_duplicate_fix: object;
+  received_same_document: { record: SaidValue };
+  received_same_document_fix: object;
+  received_iban_changed: { account: SaidValue; known: SaidValue };
+  received_iban_changed_fix: object;
+  received_account_new: { account: SaidValue };
+  received_account_new_fix: object;
+  received_direct_debit: object;
+  received_direct_debit_fix: object;
+  received_supplier_new: { name: SaidValue };
+  received_supplier_new_fix: object;
+  received_supplier_unclear: { names: SaidValue };
+  received_supplier_unclear_fix: object;
+  received_supplier_unnamed: object;
+  received_supplier_unnamed_fix: object;
+  received_document_incomplete: { names: SaidValue };
+  received_document_incomplete_fix: object;
+  received_document_refused: { fault: SaidValue };
+  received_document_refused_fix: object;
+  received_credit_unrelated: object;
+  received_credit_unrelated_fix: object;
+  received_self_billed: object;
+  received_self_billed_fix: object;
+  received_no_bill_made: object;
+  received_no_bill_made_fix: object;
+  received_reading_failed: { attempts: SaidValue };
+  received_reading_failed_fix: object;
+  received_file_damaged: object;
+  received_file_damaged_fix: object;
   received_en_number: { term: SaidValue; value: SaidValue };
   received_en_number_fix: object;
   received_en_day: { term: SaidValue; value: SaidValue };
@@ -527,8 +565,6 @@ export interface SaidParams {
   received_reading_too_slow_fix: object;
   received_reading_too_large: object;
   received_reading_too_large_fix: object;
-  received_reading_failed: { fault: SaidValue };
-  received_reading_failed_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -2172,6 +2208,196 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'La conexión falló ({code}).',
     de: 'Die Verbindung scheiterte ({code}).',
   },
+  received_wrong_buyer: {
+    en: 'The document is for {buyer} ({tax_id}), which is not this company.',
+    es: 'El documento es para {buyer} ({tax_id}), que no es esta empresa.',
+    de: 'Das Dokument ist für {buyer} ({tax_id}); das ist nicht diese Firma.',
+  },
+  received_wrong_buyer_fix: {
+    en: 'Reject it, and send the file to the company that it is for.',
+    es: 'Recházalo y envía el archivo a la empresa a la que va dirigido.',
+    de: 'Lehnen Sie es ab und geben Sie die Datei der Firma, für die sie ist.',
+  },
+  received_buyer_unnamed: {
+    en: 'The document names no tax id of the buyer; {buyer} stands as its name.',
+    es: 'El documento no indica el identificador fiscal del comprador; como nombre figura {buyer}.',
+    de: 'Das Dokument nennt keine Steuernummer des Käufers; als Name steht {buyer}.',
+  },
+  received_buyer_unnamed_fix: {
+    en: 'Make sure that it is for this company before you book it.',
+    es: 'Comprueba que sea para esta empresa antes de registrarlo.',
+    de: 'Vergewissern Sie sich vor dem Buchen, dass es für diese Firma ist.',
+  },
+  received_in_closed_period: {
+    en: 'The document is dated {date}, and the books are closed through {closed_through}.',
+    es: 'El documento es del {date}, y los libros están cerrados hasta el {closed_through}.',
+    de: 'Das Dokument ist vom {date}, und die Bücher sind bis {closed_through} abgeschlossen.',
+  },
+  received_in_closed_period_fix: {
+    en: 'It is booked on {first_open}, the first open day, or the period is opened again before.',
+    es: 'Se registra el {first_open}, el primer día abierto, o antes se reabre el periodo.',
+    de: 'Gebucht wird am {first_open}, dem ersten offenen Tag, oder der Zeitraum wird vorher wieder geöffnet.',
+  },
+  received_duplicate_uuid: {
+    en: 'The UUID {uuid} is in the books already, with {record}.',
+    es: 'El UUID {uuid} ya está en los libros, en {record}.',
+    de: 'Die UUID {uuid} steht schon in den Büchern, bei {record}.',
+  },
+  received_duplicate_uuid_fix: {
+    en: 'Reject this one; the document was received before.',
+    es: 'Recházalo; el documento ya se había recibido.',
+    de: 'Lehnen Sie dieses ab; das Dokument ist schon da.',
+  },
+  received_probable_duplicate: {
+    en: 'The supplier has a document of that number and year in the books already: {number} ({record}).',
+    es: 'El proveedor ya tiene en los libros un documento con ese número y año: {number} ({record}).',
+    de: 'Vom Lieferanten gibt es zu dieser Nummer und diesem Jahr schon ein Dokument: {number} ({record}).',
+  },
+  received_probable_duplicate_fix: {
+    en: 'Compare both. Reject this one if they are the same; a person books it if they are not.',
+    es: 'Compara ambos. Si son el mismo, rechaza este; si no lo son, una persona lo registra.',
+    de: 'Vergleichen Sie beide. Ist es dasselbe, lehnen Sie dieses ab; sonst bucht es ein Mensch.',
+  },
+  received_same_document: {
+    en: 'The same document came before in another file, and this file stands beside it: {record}.',
+    es: 'El mismo documento ya llegó en otro archivo, y este queda junto a él: {record}.',
+    de: 'Dasselbe Dokument kam schon in einer anderen Datei; diese liegt nun daneben: {record}.',
+  },
+  received_same_document_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_iban_changed: {
+    en: 'The document asks for payment to {account}; the supplier has been paid to {known} so far.',
+    es: 'El documento pide pagar a {account}; hasta ahora al proveedor se le paga en {known}.',
+    de: 'Das Dokument nennt das Konto {account}; bisher wurde der Lieferant auf {known} bezahlt.',
+  },
+  received_iban_changed_fix: {
+    en: 'Ask the supplier by a way that you know, not by one that the document names. A person books it after that.',
+    es: 'Pregunta al proveedor por una vía que ya conozcas, no por la que indica el documento. Después lo registra una persona.',
+    de: 'Fragen Sie den Lieferanten auf einem Weg, den Sie kennen, nicht auf einem, den das Dokument nennt. Danach bucht es ein Mensch.',
+  },
+  received_account_new: {
+    en: 'No account of the supplier is known yet; the document names {account}.',
+    es: 'Aún no se conoce ninguna cuenta del proveedor; el documento indica {account}.',
+    de: 'Vom Lieferanten ist noch kein Konto bekannt; das Dokument nennt {account}.',
+  },
+  received_account_new_fix: {
+    en: 'Compare it with the contract before the first payment.',
+    es: 'Compárala con el contrato antes del primer pago.',
+    de: 'Vergleichen Sie es vor der ersten Zahlung mit dem Vertrag.',
+  },
+  received_direct_debit: {
+    en: 'The supplier collects the amount by direct debit.',
+    es: 'El proveedor cobra el importe por domiciliación.',
+    de: 'Der Lieferant zieht den Betrag per Lastschrift ein.',
+  },
+  received_direct_debit_fix: {
+    en: 'Do not pay it; the bank books it.',
+    es: 'No lo pagues; lo carga el banco.',
+    de: 'Überweisen Sie ihn nicht; die Bank bucht ihn ab.',
+  },
+  received_supplier_new: {
+    en: 'The supplier was not known and was made from this document: {name}.',
+    es: 'No se conocía al proveedor y se creó a partir de este documento: {name}.',
+    de: 'Der Lieferant war unbekannt und wurde nach diesem Dokument angelegt: {name}.',
+  },
+  received_supplier_new_fix: {
+    en: 'Compare its data with what you know of it.',
+    es: 'Compara sus datos con lo que sabes de él.',
+    de: 'Vergleichen Sie seine Daten mit dem, was Sie von ihm wissen.',
+  },
+  received_supplier_unclear: {
+    en: 'Several suppliers may have sent it: {names}.',
+    es: 'Pudieron enviarlo varios proveedores: {names}.',
+    de: 'Mehrere Lieferanten kommen als Absender in Frage: {names}.',
+  },
+  received_supplier_unclear_fix: {
+    en: 'Book it with the counterparty_id of the right one.',
+    es: 'Regístralo con el proveedor correcto.',
+    de: 'Buchen Sie es mit dem richtigen Lieferanten.',
+  },
+  received_supplier_unnamed: {
+    en: 'The document does not say who sent it.',
+    es: 'El documento no indica quién lo envió.',
+    de: 'Das Dokument sagt nicht, von wem es ist.',
+  },
+  received_supplier_unnamed_fix: {
+    en: 'Book it with the counterparty_id of the supplier.',
+    es: 'Regístralo con su proveedor.',
+    de: 'Buchen Sie es mit seinem Lieferanten.',
+  },
+  received_document_incomplete: {
+    en: 'A bill cannot be made of it, because it lacks {names}.',
+    es: 'No se puede hacer una factura con él, porque le falta: {names}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names}.',
+  },
+  received_document_incomplete_fix: {
+    en: 'Ask the supplier for a whole one, or enter the bill by hand and attach this file.',
+    es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
+    de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_document_refused: {
+    en: 'The books do not take it as it is: {fault}.',
+    es: 'Los libros no lo aceptan tal como está: {fault}.',
+    de: 'Die Bücher nehmen es so nicht an: {fault}.',
+  },
+  received_document_refused_fix: {
+    en: 'Enter the bill by hand and attach this file, or reject it.',
+    es: 'Captura la factura a mano y adjunta este archivo, o recházalo.',
+    de: 'Erfassen Sie die Rechnung von Hand und hängen diese Datei an, oder lehnen Sie es ab.',
+  },
+  received_credit_unrelated: {
+    en: 'The credit note names no bill of these books.',
+    es: 'La nota de crédito no menciona ninguna factura de estos libros.',
+    de: 'Die Gutschrift nennt keine Eingangsrechnung dieser Bücher.',
+  },
+  received_credit_unrelated_fix: {
+    en: 'Book it on account of the supplier, or receive the bill first.',
+    es: 'Regístrala a cuenta del proveedor, o recibe primero la factura.',
+    de: 'Buchen Sie sie auf das Konto des Lieferanten, oder nehmen Sie zuerst die Rechnung herein.',
+  },
+  received_self_billed: {
+    en: 'The customer has written this invoice in our name (self-billing); it is no bill of ours.',
+    es: 'El cliente emitió esta factura en nuestro nombre (autofacturación); no es una factura por pagar.',
+    de: 'Der Kunde hat diese Rechnung in unserem Namen ausgestellt (Gutschriftverfahren); sie ist keine Eingangsrechnung.',
+  },
+  received_self_billed_fix: {
+    en: 'Compare it with the invoice of that delivery.',
+    es: 'Compárala con la factura de esa entrega.',
+    de: 'Vergleichen Sie sie mit der Rechnung dieser Lieferung.',
+  },
+  received_no_bill_made: {
+    en: 'The file is kept beside the books; it is nothing that is owed.',
+    es: 'El archivo se conserva junto a los libros; no es algo que se deba.',
+    de: 'Die Datei wird bei den Büchern aufbewahrt; sie ist nichts, was geschuldet wird.',
+  },
+  received_no_bill_made_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_reading_failed: {
+    en: 'The file was kept, and reading it failed {attempts} times.',
+    es: 'El archivo se conservó, y no se pudo leer en {attempts} intentos.',
+    de: 'Die Datei wurde aufbewahrt; sie zu lesen, misslang {attempts}-mal.',
+  },
+  received_reading_failed_fix: {
+    en: 'Look at the file, and enter the bill by hand if it is one.',
+    es: 'Mira el archivo y, si es una factura, captúrala a mano.',
+    de: 'Sehen Sie die Datei an, und erfassen Sie die Rechnung von Hand, wenn es eine ist.',
+  },
+  received_file_damaged: {
+    en: 'The stored bytes no longer have the digest with which the file was kept.',
+    es: 'Los bytes guardados ya no tienen la huella con la que se conservó el archivo.',
+    de: 'Die gespeicherten Bytes haben nicht mehr den Prüfwert, mit dem die Datei aufbewahrt wurde.',
+  },
+  received_file_damaged_fix: {
+    en: 'An administrator restores it from a backup.',
+    es: 'Un administrador lo restaura de un respaldo.',
+    de: 'Ein Administrator stellt sie aus einer Sicherung wieder her.',
+  },
   received_en_number: {
     en: '{term} is "{value}", which is no number.',
     es: '{term} es «{value}», que no es un número.',
@@ -2643,9 +2869,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
   },
   received_cfdi_seal_unchecked: {
-    en: "The issuer's seal could not be checked: it also signs the complement {names}, whose order of signing is not known here.",
-    es: 'No se pudo revisar el sello del emisor: también firma el complemento {names}, cuyo orden de firma no se conoce aquí.',
-    de: 'Das Siegel des Ausstellers ließ sich nicht prüfen: Es unterschreibt auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+    en: "The issuer's seal does not fit what is known to be signed: the document also has the complement {names}, whose order of signing is not known here.",
+    es: 'El sello del emisor no corresponde a lo que se sabe firmado: el documento tiene además el complemento {names}, cuyo orden de firma no se conoce aquí.',
+    de: 'Das Siegel des Ausstellers passt nicht zu dem, was als unterschrieben bekannt ist: Das Dokument hat auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
   },
   received_cfdi_seal_unchecked_fix: {
     en: 'Verify the document on the page of the SAT before it is paid.',
@@ -3017,15 +3243,5 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
     es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
     de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
-  },
-  received_reading_failed: {
-    en: 'Reading failed by a fault of the service: {fault}. The file was kept.',
-    es: 'La lectura falló por un error del servicio: {fault}. El archivo se conservó.',
-    de: 'Das Lesen scheiterte an einem Fehler des Dienstes: {fault}. Die Datei wurde aufbewahrt.',
-  },
-  received_reading_failed_fix: {
-    en: 'Report it, with the file.',
-    es: 'Repórtalo junto con el archivo.',
-    de: 'Melden Sie es mit der Datei.',
   },
 };

@@ -33,12 +33,12 @@ const tooSlow = (): Reading => kept(issue('reading_too_slow', { seconds: String(
 const answered = (answer: Answer): Reading => {
   if ('reading' in answer) return answer.reading;
   if ('exceeded' in answer) return answer.exceeded === 'ms' ? tooSlow() : kept(issue('reading_too_large'));
-  return kept(issue('reading_failed', { fault: answer.fault }));
+  throw new Error(`a received file was not read: ${answer.fault}`);
 };
 
 /**
- * What the file says. It never throws because of the file: one that cannot be read is an `unknown` with an issue that says
- * why, and its bytes are to be kept in any case. `busy` where too many of the organisation wait already.
+ * What the file says. One that cannot be read within the limits is an `unknown` with an issue that says why; its bytes are to
+ * be kept in any case. Throws only by a fault of the service. `busy` where too many of the organisation wait already.
  */
 export const readDocument = async (
   bytes: Uint8Array,
@@ -50,5 +50,5 @@ export const readDocument = async (
   if ('answer' in outcome) return answered(outcome.answer as Answer);
   if ('exceeded' in outcome) return tooSlow();
   if (outcome.ended === ENDED_BY_MEMORY) return kept(issue('reading_too_large'));
-  return kept(issue('reading_failed', { fault: `process ${outcome.ended ?? 'killed'}` }));
+  throw new Error(`the reading process ended: ${outcome.ended ?? 'killed'}`);
 };

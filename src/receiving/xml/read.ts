@@ -1,5 +1,6 @@
 // An XML file: which format its root tells, and its reader.
 import { type XmlNode } from '../../einvoicing/xml/read.ts';
+import { readCfdiRoot } from '../cfdi/read.ts';
 import { readCii } from '../cii/invoice.ts';
 import type { Reader } from '../en16931/draft.ts';
 import { readResponse } from '../en16931/response.ts';
@@ -64,6 +65,7 @@ const readRoot = (root: XmlNode, outer: Spaces, isInside: boolean): Reading | nu
   if (space === `${UBL}ApplicationResponse-2`) return readResponse(ubl(), createValues());
   if (space.startsWith(`${CII}CrossIndustryInvoice:`))
     return read(toTree(root, ciiCounts, outer), readCii, 'cii');
+  if (space.startsWith(CFDI)) return readCfdiRoot(root);
   const [name, format] = UNSUPPORTED.get(local) ?? [];
   if (name !== undefined && format !== undefined)
     return keptAs('unknown', format, [issue('unsupported_document', { name })]);
