@@ -11,6 +11,8 @@ import type { Answer } from './reading-process.ts';
 const PLACES = 2;
 const turns = createTurns({ places: PLACES, perKey: 1, waiting: 64 });
 
+let files = 0;
+
 /** To start a process and to pass 25 MB to it. */
 const AROUND_MS = 5_000;
 
@@ -21,7 +23,8 @@ const ask = keepProcesses(new URL('./reading-process.js', import.meta.url), {
 });
 
 export interface Asking {
-  readonly organisation_id: string;
+  /** In whose turn; without one the file stands for itself. */
+  readonly organisation_id?: string;
   /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,11 +47,23 @@ export const readDocument = async (
   bytes: Uint8Array,
   { organisation_id, signal = new AbortController().signal }: Asking,
 ): Promise<Reading | 'busy'> => {
-  const outcome = await turns.run(organisation_id, signal, () => ask(bytes, signal));
+  const outcome = await turns.run(organisation_id ?? `file ${(files += 1)}`, signal, () =>
+    ask(bytes, signal),
+  );
   if (outcome === 'gone') throw signal.reason;
   if (outcome === 'full') return 'busy';
   if ('answer' in outcome) return answered(outcome.answer as Answer);
   if ('exceeded' in outcome) return tooSlow();
   if (outcome.ended === ENDED_BY_MEMORY) return kept(issue('reading_too_large'));
   throw new Error(`the reading process ended: ${outcome.ended ?? 'killed'}`);
+};
+
+/** The same for whoever reads one file after another, as the inbox does. */
+export const readReceived = async (
+  { bytes }: { readonly bytes: Uint8Array },
+  signal: AbortSignal,
+): Promise<Reading> => {
+  const reading = await readDocument(bytes, { signal });
+  if (reading === 'busy') throw new Error('too many files wait to be read');
+  return reading;
 };

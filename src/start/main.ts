@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { readReceived } from '../receiving/document.ts';
 import { nameSources } from '../base/stack.ts';
 import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
@@ -84,6 +85,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { mailer, print } = filing;
   const matchingRuns = createMatchingRuns({ log });
   const app = await startApp({
+    read: readReceived,
     database,
     log,
     metrics,

@@ -22,7 +22,9 @@ const order32 = (bytes: Uint8Array): 'LE' | 'BE' | null => {
   return null;
 };
 
-/** Characters of UTF-32 as UTF-8; null where one is none. */
+const UTF8_MARK = '\uFEFF';
+
+/** Characters of UTF-32 as UTF-8, marked so, whatever the declaration says; null where one is none. */
 const fromUtf32 = (bytes: Uint8Array, order: 'LE' | 'BE'): Uint8Array | null => {
   if (bytes.length % UNIT !== 0) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -32,8 +34,14 @@ const fromUtf32 = (bytes: Uint8Array, order: 'LE' | 'BE'): Uint8Array | null => 
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return null;
     parts.push(String.fromCodePoint(code));
   }
-  return Buffer.from(parts.join('').replace(/^\uFEFF/, ''), 'utf8');
+  return Buffer.from(`${UTF8_MARK}${parts.join('').replace(/^\uFEFF/, '')}`, 'utf8');
 };
+
+/** Some writers declare UTF-16, as their texts are in memory, and write UTF-8. */
+const isUtf8AfterAll = (bytes: Uint8Array): boolean =>
+  /^<\?xml[^>]*encoding=["']utf-16/i.test(Buffer.from(bytes.subarray(0, 200)).toString('latin1'));
+
+const withMark = (bytes: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(UTF8_MARK, 'utf8'), bytes]);
 
 const refused = (refusal: ReadingIssue): { readonly refusal: ReadingIssue } => ({ refusal });
 
@@ -41,7 +49,8 @@ export const loadXml = (given: Uint8Array): LoadedXml | { readonly refusal: Read
   if (given.length > XML_LIMITS.characters)
     return refused(issue('xml_too_large', { megabytes: String(XML_LIMITS.characters / 1_000_000) }));
   const order = order32(given);
-  const bytes = order === null ? given : fromUtf32(given, order);
+  const narrow = isUtf8AfterAll(given) ? withMark(given) : given;
+  const bytes = order === null ? narrow : fromUtf32(given, order);
   if (bytes === null) return refused(issue('xml_unreadable', { fault: `UTF-32${order ?? ''}` }));
   const decoded = decodeXml(bytes);
   if ('fault' in decoded)
