@@ -6,12 +6,7 @@ import type {
   BillTerms,
   PayeeAccount,
 } from '../../../../generated/types.ts';
-import type {
-  BillAdjustment,
-  BillContent,
-  BillLineContent,
-  BillTax,
-} from '../../../db/stated.ts';
+import type { BillAdjustment, BillContent, BillLineContent, BillTax } from '../../../db/stated-bills.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { BillHeader } from './record.ts';
 
@@ -67,7 +62,10 @@ export const describeLineTerms = (content: BillLineContent | null): LineTerms =>
         ...said('deductible_percent', wireOrNull(content.deductible_percent)),
       };
 
-export const describeBillTerms = ({ content, tax_point }: Pick<BillHeader, 'content' | 'tax_point'>): BillTerms => ({
+export const describeBillTerms = ({
+  content,
+  tax_point,
+}: Pick<BillHeader, 'content' | 'tax_point'>): BillTerms => ({
   ...said('tax_point', tax_point),
   ...(content === null ? {} : describeContent(content)),
 });

@@ -2,7 +2,7 @@
 import { COUNTRIES, type CountryData } from '../../../../generated/countries.ts';
 import type { BillLineInput, BillTaxKind } from '../../../../generated/types.ts';
 import { BillTaxKindValues } from '../../../../generated/types.ts';
-import type { BillLineContent, BillTax } from '../../../db/stated.ts';
+import type { BillLineContent, BillTax } from '../../../db/stated-bills.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { type Amount, amountText, roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
 import { type Decimal, isPositive, sumOf, toText } from '../../../base/money/decimal.ts';
@@ -113,8 +113,7 @@ const readTax = (
   if (exemption_code !== undefined && isMexican(entity)) refuseForeign(ctx, entity, path, 'exemption_code');
   const rate =
     tax_rate === undefined ? null : readDecimal(ctx, `${path}.tax_rate`, tax_rate, PERCENT_DECIMALS);
-  const given =
-    tax_amount === undefined ? null : readAmount(ctx, `${path}.tax_amount`, tax_amount, currency);
+  const given = tax_amount === undefined ? null : readAmount(ctx, `${path}.tax_amount`, tax_amount, currency);
   const known = isExempt || rate !== null;
   const zero = roundToCurrency(subtotal.times('0'), currency);
   const computed = isExempt || rate === null ? zero : roundToCurrency(taxOn(subtotal, rate), currency);
@@ -194,8 +193,7 @@ const readWithholdings = (
         hint: 'Give the amount as the bill states it.',
       });
     }
-    const rate =
-      each.rate === undefined ? null : readDecimal(ctx, `${at}.rate`, each.rate, PERCENT_DECIMALS);
+    const rate = each.rate === undefined ? null : readDecimal(ctx, `${at}.rate`, each.rate, PERCENT_DECIMALS);
     const minor =
       each.amount === undefined
         ? roundToCurrency(taxOn(subtotal, rate ?? subtotal.times('0')), currency)

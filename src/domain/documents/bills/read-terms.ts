@@ -1,6 +1,6 @@
 // What a bill says beside its lines, as somebody types it.
 import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
-import type { BillAccount, BillContent, BillPeriod } from '../../../db/stated.ts';
+import type { BillAccount, BillContent, BillPeriod } from '../../../db/stated-bills.ts';
 import { compactIban, ibanFault, isClabe, looksLikeIban } from '../../../base/bank-identifiers.ts';
 import { toText } from '../../../base/money/decimal.ts';
 import { readDecimal } from '../../../base/money/wire.ts';

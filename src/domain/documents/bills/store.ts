@@ -27,9 +27,7 @@ const toLineColumns = (bill_id: string, line: BillLineRow) => ({
 });
 
 export const insertBillHeader = async (ctx: Changing, header: BillHeader): Promise<void> => {
-  await scoped(ctx, 'bill')
-    .insert(toColumns(header))
-    .execute();
+  await scoped(ctx, 'bill').insert(toColumns(header)).execute();
 };
 
 export const insertBillLines = async (
