@@ -53,6 +53,13 @@ export type EventType =
   | 'bill.validated'
   | 'bill.rejected'
   | 'bill.reversed'
+  | 'document.received'
+  | 'document.upload_opened'
+  | 'document.read'
+  | 'document.booked'
+  | 'document.rejected'
+  | 'attachment.added'
+  | 'attachment.removed'
   | 'payment.recorded'
   | 'payment.reversed'
   | 'task.created'
@@ -173,6 +180,13 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.validated': 'A bill was validated.',
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
+  'document.received': 'A file was received and kept.',
+  'document.upload_opened': 'An address that takes one file was opened.',
+  'document.read': 'A received document was read.',
+  'document.booked': 'A received document was booked.',
+  'document.rejected': 'A received document was rejected.',
+  'attachment.added': 'A file was put beside a record.',
+  'attachment.removed': 'A file was taken away from a record.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',

@@ -69,6 +69,7 @@ export type RefusalCode =
   | 'credit_invoice_without_taxes'
   | 'credit_invoice_without_id'
   | 'changed_by_others'
+  | 'attachment_not_found'
   | 'bill_in_inbox'
   | 'bill_in_state'
   | 'bill_has_payments'
@@ -379,6 +380,9 @@ export interface RefusalDetails {
   };
   changed_by_others: {
     record_id: Said;
+  };
+  attachment_not_found: {
+    received: Said;
   };
   bill_in_inbox: {
     bill_id: Said;
@@ -1488,6 +1492,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{record_id} is being changed by others; try again.',
     es: 'Otros están cambiando {record_id} en este momento; inténtalo de nuevo.',
     de: '{record_id} wird gerade von anderen geändert; versuchen Sie es noch einmal.',
+  },
+  attachment_not_found: {
+    kind: 'not_found',
+    en: 'There is no attachment {received} in these books.',
+    es: 'En estos libros no hay ningún archivo adjunto {received}.',
+    de: 'In diesen Büchern gibt es keine Anlage {received}.',
   },
   bill_in_inbox: {
     kind: 'wrong_state',

@@ -88,6 +88,13 @@ export const SERVICE = {
     same_bill_days: 62,
     names_compared: 500,
   },
+  inbox: {
+    file_bytes: 26214400,
+    chunk_bytes: 1048576,
+    upload_minutes: 30,
+    open_uploads: 20,
+    attachments: 100,
+  },
   webhooks: {
     endpoints: 50,
     waits_s: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 72000],

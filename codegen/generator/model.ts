@@ -2,7 +2,7 @@
 import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
 import type { RuleSaying } from './rules.ts';
-import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
+import type { PersonTexts, ReceivedSpec, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { Described, TextFile } from './texts/model.ts';
 import type { BankLayout } from './load/bank-layout.ts';
@@ -274,6 +274,8 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly said: ReadonlyMap<string, SaidSpec>;
+  /** Findings in received documents, by rule. */
+  readonly received: ReadonlyMap<string, ReceivedSpec>;
   /** What rules say of a breach, and the frames of what to do. */
   readonly rules: ReadonlyMap<string, RuleSaying>;
   readonly frames: { readonly [name: string]: string };

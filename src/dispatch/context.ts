@@ -27,6 +27,7 @@ export interface CallFacts {
   readonly log: Logger;
   readonly now: Date;
   readonly pageUrl: PageUrl;
+  readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   /** What the log tells of the call, filled in on its way. */
   readonly seen: { entity_id: string | undefined };
@@ -41,6 +42,7 @@ export interface DispatcherParts {
   readonly answerCheck: AnswerCheck;
   readonly jobs: Jobs;
   readonly pageUrl: PageUrl;
+  readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
   /** For whom texts are said; the owner of the key unless somebody else calls. */
@@ -67,6 +69,7 @@ export interface Running {
 export const callContext = (facts: CallFacts) => ({
   key: facts.identity,
   pageUrl: facts.pageUrl,
+  uploadUrl: facts.uploadUrl,
   print: facts.print,
   webhooks: facts.webhooks,
   request_id: facts.request_id,

@@ -43,7 +43,7 @@ const lacking = ({ app, scopes }: Identity, scope: string): CallOutcome => ({
 });
 
 const toFacts = (
-  { log, pageUrl, print, webhooks, reader }: DispatcherParts,
+  { log, pageUrl, uploadUrl, print, webhooks, reader }: DispatcherParts,
   call: ToolCall,
   descriptor: ToolDescriptor,
   identity: Identity,
@@ -51,6 +51,7 @@ const toFacts = (
 ): CallFacts => ({
   log,
   pageUrl,
+  uploadUrl,
   print,
   webhooks,
   descriptor,

@@ -104,6 +104,8 @@ export interface ReadLine {
   readonly productCode: string | null;
   readonly taxObject: string | null;
   readonly customsNumbers: readonly string[];
+  /** CuentaPredial of a lease. */
+  readonly propertyAccounts?: readonly string[];
   readonly orderLine: string | null;
   /** BT-133. */
   readonly account: string | null;
@@ -159,7 +161,7 @@ export interface ReadDocument {
   readonly taxes: readonly ReadTax[];
   readonly withholdings: readonly ReadTax[];
   readonly totals: {
-    /** BT-106 (SubTotal - Descuento). */
+    /** BT-106. Of a CFDI SubTotal - Descuento, with the local taxes, which are lines. */
     readonly lines: string | null;
     readonly allowances: string | null;
     readonly charges: string | null;
@@ -200,6 +202,18 @@ export interface ReadDocument {
   readonly notes: readonly string[];
   /** Mexico: UsoCFDI. */
   readonly use: string | null;
+  readonly mexico?: ReadMexico;
+}
+
+/** What only a CFDI says of itself. */
+export interface ReadMexico {
+  readonly exportation: string | null;
+  /** Postal code of LugarExpedicion. */
+  readonly placeOfIssue: string | null;
+  readonly confirmation: string | null;
+  readonly global: { readonly period: string; readonly months: string; readonly year: string } | null;
+  /** Complements by their names, in the document's order. */
+  readonly complements: readonly string[];
 }
 
 /** A complement of payment (CFDI type P): proof of payments of ours. */

@@ -5,6 +5,7 @@ import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/tool
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
+import { createInbox, type ReadFile } from '../domain/across/inbox/inbox.ts';
 import { openBooks } from '../domain/across/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
@@ -27,6 +28,8 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
+  /** Without it received files are kept and wait to be read. */
+  readonly read?: ReadFile;
   /** Without one, only PDFs that are kept can be got. */
   readonly print?: PrintInvoice;
   /** Without it, webhooks can be looked at only. */
@@ -57,18 +60,22 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
   const { matchingRuns = createMatchingRuns({ log }) } = parts;
   const books = openBooks(database);
+  const inbox = createInbox({ books, read: parts.read, log, now });
   // Known once the service listens, before any call.
   let pagesAt: string | null = null;
   const pageUrl = (path: string): string | null =>
     pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
+  let uploadsAt: string | null = null;
+  const uploadUrl = (token: string): string => `${uploadsAt ?? ''}/uploads/${token}`;
   const service = createDispatcher({
     books,
     handlers,
     log,
     now,
     answerCheck,
-    jobs: { matchingRuns },
+    jobs: { matchingRuns, inbox },
     pageUrl,
+    uploadUrl,
     print: parts.print ?? cannotPrint,
     webhooks: parts.webhooks ?? notGiven,
   });
@@ -80,6 +87,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
       : await loadPages({ ...given, books, log, now, matchingRuns, count: metrics.connected }, config);
   const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
   pagesAt = transport.pages;
+  uploadsAt = (config.publicUrl ?? transport.url.replace(/\/mcp$/, '')).replace(/\/$/, '');
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
     // the second stop covers runs that started while the last calls were answered.

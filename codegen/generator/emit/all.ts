@@ -31,7 +31,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitRules } from './rules.ts';
-import { emitPerson, emitSaid } from './said.ts';
+import { emitPerson, emitReceived, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
@@ -48,6 +48,7 @@ const EMITTERS: readonly Emitter[] = [
   emitWarnings,
   emitPerson,
   emitSaid,
+  emitReceived,
   emitRules,
   emitEvents,
   emitService,

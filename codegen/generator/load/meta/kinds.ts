@@ -17,7 +17,7 @@ import {
   warningsMeta,
 } from './tables.ts';
 import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
-import { labelsMeta, saidMeta } from './said.ts';
+import { labelsMeta, receivedMeta, saidMeta } from './said.ts';
 import { synonymsMeta } from './synonyms.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
@@ -29,6 +29,7 @@ export const META = {
   toolset: toolsetMeta,
   said: saidMeta,
   rules: rulesMeta,
+  received: receivedMeta,
   labels: labelsMeta,
   texts: textsMeta,
   synonyms: synonymsMeta,
@@ -58,6 +59,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
   [/^spec\/rules\/[^/]+\.yaml$/, 'rules'],
+  [/^spec\/receiving\/[^/]+\.yaml$/, 'received'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/vocabulary\/synonyms\.yaml$/, 'synonyms'],
