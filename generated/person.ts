@@ -414,6 +414,46 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'No se puede leer el estado de cuenta: {reason}.',
     de: 'Der Kontoauszug ist nicht lesbar: {reason}.',
   },
+  received_document_not_found: {
+    en: 'There is no received document {received} in this company.',
+    es: 'No hay ningún documento recibido {received} en esta empresa.',
+    de: 'In dieser Firma gibt es kein empfangenes Dokument {received}.',
+  },
+  received_document_in_state: {
+    en: 'The document is {status|state}; nothing was changed.',
+    es: 'El documento está como {status|state}; no se cambió nada.',
+    de: 'Das Dokument hat den Stand {status|state}; nichts wurde geändert.',
+  },
+  received_document_blocked: {
+    en: 'It is not booked, because of {rules}.',
+    es: 'No se registra por {rules}.',
+    de: 'Es wird nicht gebucht, wegen {rules}.',
+  },
+  received_document_unread: {
+    en: 'The document is not read yet; nothing was changed.',
+    es: 'El documento aún no se ha leído; no se cambió nada.',
+    de: 'Das Dokument ist noch nicht gelesen; nichts wurde geändert.',
+  },
+  file_unusable: {
+    en: 'The file {reason}; nothing was kept.',
+    es: 'El archivo {reason}; no se guardó nada.',
+    de: 'Die Datei {reason}; nichts wurde aufbewahrt.',
+  },
+  uploads_open: {
+    en: '{limit} uploads are waiting for their file already.',
+    es: 'Ya hay {limit} direcciones de carga que esperan su archivo.',
+    de: 'Es warten schon {limit} Adressen auf ihre Datei.',
+  },
+  attachable_not_found: {
+    en: 'There is no record {received} in this company that takes files.',
+    es: 'En esta empresa no hay ningún registro {received} que admita archivos.',
+    de: 'In dieser Firma gibt es keinen Datensatz {received}, der Dateien aufnimmt.',
+  },
+  attachment_limit_reached: {
+    en: 'There are {limit} files beside it already, and no more are possible.',
+    es: 'Ya tiene {limit} archivos, que es el máximo.',
+    de: 'Es hat schon {limit} Dateien, mehr sind nicht möglich.',
+  },
   statements_waiting: {
     en: 'Too many statements are waiting already; nothing was imported. Send it again in a few seconds.',
     es: 'Ya esperan demasiados estados de cuenta; no se importó nada. Envíalo de nuevo en unos segundos.',
@@ -1028,6 +1068,8 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   toolsets: { en: 'Toolsets', es: 'Grupos de herramientas', de: 'Werkzeuggruppen' },
   expires_on: { en: 'Last day', es: 'Último día', de: 'Letzter Tag' },
   api_key_id: { en: 'API key', es: 'Llave de API', de: 'API-Schlüssel' },
+  received_document_id: { en: 'Received document', es: 'Documento recibido', de: 'Empfangenes Dokument' },
+  record_id: { en: 'Record', es: 'Registro', de: 'Datensatz' },
   alias_id: { en: 'Alias', es: 'Alias', de: 'Alias' },
   kind: { en: 'Kind', es: 'Tipo', de: 'Art' },
   value: { en: 'Value', es: 'Valor', de: 'Wert' },

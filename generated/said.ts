@@ -360,6 +360,108 @@ export interface SaidParams {
   post_certificate_own: object;
   post_certificate_name: object;
   post_failed: { code: SaidValue };
+  received_wrong_buyer: { buyer: SaidValue; tax_id: SaidValue };
+  received_wrong_buyer_fix: object;
+  received_buyer_unnamed: { buyer: SaidValue };
+  received_buyer_unnamed_fix: object;
+  received_in_closed_period: { date: SaidValue; closed_through: SaidValue };
+  received_in_closed_period_fix: { first_open: SaidValue };
+  received_duplicate_uuid: { uuid: SaidValue; record: SaidValue };
+  received_duplicate_uuid_fix: object;
+  received_probable_duplicate: { number: SaidValue; record: SaidValue };
+  received_probable_duplicate_fix: object;
+  received_same_document: { record: SaidValue };
+  received_same_document_fix: object;
+  received_iban_changed: { account: SaidValue; known: SaidValue };
+  received_iban_changed_fix: object;
+  received_account_new: { account: SaidValue };
+  received_account_new_fix: object;
+  received_direct_debit: object;
+  received_direct_debit_fix: object;
+  received_supplier_new: { name: SaidValue };
+  received_supplier_new_fix: object;
+  received_supplier_unclear: { names: SaidValue };
+  received_supplier_unclear_fix: object;
+  received_supplier_unnamed: object;
+  received_supplier_unnamed_fix: object;
+  received_document_incomplete: { names: SaidValue };
+  received_document_incomplete_fix: object;
+  received_document_refused: { fault: SaidValue };
+  received_document_refused_fix: object;
+  received_credit_unrelated: object;
+  received_credit_unrelated_fix: object;
+  received_self_billed: object;
+  received_self_billed_fix: object;
+  received_no_bill_made: object;
+  received_no_bill_made_fix: object;
+  received_reading_failed: { attempts: SaidValue };
+  received_reading_failed_fix: object;
+  received_file_damaged: object;
+  received_file_damaged_fix: object;
+  received_xml_doctype: object;
+  received_xml_doctype_fix: object;
+  received_xml_unreadable: { fault: SaidValue };
+  received_xml_unreadable_fix: object;
+  received_xml_encoding: { encoding: SaidValue };
+  received_xml_encoding_fix: object;
+  received_cfdi_version_old: { version: SaidValue };
+  received_cfdi_version_old_fix: object;
+  received_cfdi_type_kept: { type: SaidValue; name: SaidValue };
+  received_cfdi_type_kept_fix: object;
+  received_cfdi_type_unknown: { type: SaidValue };
+  received_cfdi_type_unknown_fix: object;
+  received_cfdi_incomplete: { names: SaidValue };
+  received_cfdi_incomplete_fix: object;
+  received_cfdi_figure_unreadable: { name: SaidValue; value: SaidValue };
+  received_cfdi_figure_unreadable_fix: object;
+  received_cfdi_not_stamped: object;
+  received_cfdi_not_stamped_fix: object;
+  received_cfdi_stamped_twice: { count: SaidValue };
+  received_cfdi_stamped_twice_fix: object;
+  received_cfdi_stamp_faulty: { name: SaidValue; value: SaidValue };
+  received_cfdi_stamp_faulty_fix: object;
+  received_cfdi_stamp_of_another: object;
+  received_cfdi_stamp_of_another_fix: object;
+  received_cfdi_seal_invalid: object;
+  received_cfdi_seal_invalid_fix: object;
+  received_cfdi_seal_unchecked: { names: SaidValue };
+  received_cfdi_seal_unchecked_fix: object;
+  received_cfdi_certificate_unreadable: object;
+  received_cfdi_certificate_unreadable_fix: object;
+  received_cfdi_certificate_number: { stated: SaidValue; found: SaidValue };
+  received_cfdi_certificate_number_fix: object;
+  received_cfdi_certificate_of_another: { found: SaidValue; stated: SaidValue };
+  received_cfdi_certificate_of_another_fix: object;
+  received_cfdi_certificate_not_in_force: { from: SaidValue; to: SaidValue; issued: SaidValue };
+  received_cfdi_certificate_not_in_force_fix: object;
+  received_cfdi_issuer_unproven: object;
+  received_cfdi_issuer_unproven_fix: object;
+  received_cfdi_sat_seal_unchecked: { serial: SaidValue };
+  received_cfdi_sat_seal_unchecked_fix: object;
+  received_cfdi_sat_seal_invalid: object;
+  received_cfdi_sat_seal_invalid_fix: object;
+  received_cfdi_complements_kept: { names: SaidValue };
+  received_cfdi_complements_kept_fix: object;
+  received_cfdi_sum: { name: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_cfdi_sum_fix: object;
+  received_cfdi_line_tax: { line: SaidValue; tax: SaidValue; stated: SaidValue; base: SaidValue; rate: SaidValue; computed: SaidValue };
+  received_cfdi_line_tax_fix: object;
+  received_cfdi_use_unfit: { use: SaidValue; regime: SaidValue };
+  received_cfdi_use_unfit_fix: object;
+  received_cfdi_receiver_other: { stated: SaidValue; ours: SaidValue };
+  received_cfdi_receiver_other_fix: object;
+  received_cfdi_receiver_detail: { name: SaidValue; stated: SaidValue; ours: SaidValue };
+  received_cfdi_receiver_detail_fix: object;
+  received_cfdi_cash: { total: SaidValue };
+  received_cfdi_cash_fix: object;
+  received_cfdi_credit_unrelated: object;
+  received_cfdi_credit_unrelated_fix: object;
+  received_cfdi_replaces: { uuid: SaidValue };
+  received_cfdi_replaces_fix: object;
+  received_cfdi_payment_balance: { uuid: SaidValue; before: SaidValue; paid: SaidValue; computed: SaidValue; stated: SaidValue };
+  received_cfdi_payment_balance_fix: object;
+  received_cfdi_payment_exceeded: { computed: SaidValue; stated: SaidValue };
+  received_cfdi_payment_exceeded_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -2017,5 +2119,515 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The connection failed ({code}).',
     es: 'La conexión falló ({code}).',
     de: 'Die Verbindung scheiterte ({code}).',
+  },
+  received_wrong_buyer: {
+    en: 'The document is for {buyer} ({tax_id}), which is not this company.',
+    es: 'El documento es para {buyer} ({tax_id}), que no es esta empresa.',
+    de: 'Das Dokument ist für {buyer} ({tax_id}); das ist nicht diese Firma.',
+  },
+  received_wrong_buyer_fix: {
+    en: 'Reject it, and send the file to the company that it is for.',
+    es: 'Recházalo y envía el archivo a la empresa a la que va dirigido.',
+    de: 'Lehnen Sie es ab und geben Sie die Datei der Firma, für die sie ist.',
+  },
+  received_buyer_unnamed: {
+    en: 'The document names no tax id of the buyer; {buyer} stands as its name.',
+    es: 'El documento no indica el identificador fiscal del comprador; como nombre figura {buyer}.',
+    de: 'Das Dokument nennt keine Steuernummer des Käufers; als Name steht {buyer}.',
+  },
+  received_buyer_unnamed_fix: {
+    en: 'Make sure that it is for this company before you book it.',
+    es: 'Comprueba que sea para esta empresa antes de registrarlo.',
+    de: 'Vergewissern Sie sich vor dem Buchen, dass es für diese Firma ist.',
+  },
+  received_in_closed_period: {
+    en: 'The document is dated {date}, and the books are closed through {closed_through}.',
+    es: 'El documento es del {date}, y los libros están cerrados hasta el {closed_through}.',
+    de: 'Das Dokument ist vom {date}, und die Bücher sind bis {closed_through} abgeschlossen.',
+  },
+  received_in_closed_period_fix: {
+    en: 'It is booked on {first_open}, the first open day, or the period is opened again before.',
+    es: 'Se registra el {first_open}, el primer día abierto, o antes se reabre el periodo.',
+    de: 'Gebucht wird am {first_open}, dem ersten offenen Tag, oder der Zeitraum wird vorher wieder geöffnet.',
+  },
+  received_duplicate_uuid: {
+    en: 'The UUID {uuid} is in the books already, with {record}.',
+    es: 'El UUID {uuid} ya está en los libros, en {record}.',
+    de: 'Die UUID {uuid} steht schon in den Büchern, bei {record}.',
+  },
+  received_duplicate_uuid_fix: {
+    en: 'Reject this one; the document was received before.',
+    es: 'Recházalo; el documento ya se había recibido.',
+    de: 'Lehnen Sie dieses ab; das Dokument ist schon da.',
+  },
+  received_probable_duplicate: {
+    en: 'The supplier has a document of that number and year in the books already: {number} ({record}).',
+    es: 'El proveedor ya tiene en los libros un documento con ese número y año: {number} ({record}).',
+    de: 'Vom Lieferanten gibt es zu dieser Nummer und diesem Jahr schon ein Dokument: {number} ({record}).',
+  },
+  received_probable_duplicate_fix: {
+    en: 'Compare both. Reject this one if they are the same; a person books it if they are not.',
+    es: 'Compara ambos. Si son el mismo, rechaza este; si no lo son, una persona lo registra.',
+    de: 'Vergleichen Sie beide. Ist es dasselbe, lehnen Sie dieses ab; sonst bucht es ein Mensch.',
+  },
+  received_same_document: {
+    en: 'The same document came before in another file, and this file stands beside it: {record}.',
+    es: 'El mismo documento ya llegó en otro archivo, y este queda junto a él: {record}.',
+    de: 'Dasselbe Dokument kam schon in einer anderen Datei; diese liegt nun daneben: {record}.',
+  },
+  received_same_document_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_iban_changed: {
+    en: 'The document asks for payment to {account}; the supplier has been paid to {known} so far.',
+    es: 'El documento pide pagar a {account}; hasta ahora al proveedor se le paga en {known}.',
+    de: 'Das Dokument nennt das Konto {account}; bisher wurde der Lieferant auf {known} bezahlt.',
+  },
+  received_iban_changed_fix: {
+    en: 'Ask the supplier by a way that you know, not by one that the document names. A person books it after that.',
+    es: 'Pregunta al proveedor por una vía que ya conozcas, no por la que indica el documento. Después lo registra una persona.',
+    de: 'Fragen Sie den Lieferanten auf einem Weg, den Sie kennen, nicht auf einem, den das Dokument nennt. Danach bucht es ein Mensch.',
+  },
+  received_account_new: {
+    en: 'No account of the supplier is known yet; the document names {account}.',
+    es: 'Aún no se conoce ninguna cuenta del proveedor; el documento indica {account}.',
+    de: 'Vom Lieferanten ist noch kein Konto bekannt; das Dokument nennt {account}.',
+  },
+  received_account_new_fix: {
+    en: 'Compare it with the contract before the first payment.',
+    es: 'Compárala con el contrato antes del primer pago.',
+    de: 'Vergleichen Sie es vor der ersten Zahlung mit dem Vertrag.',
+  },
+  received_direct_debit: {
+    en: 'The supplier collects the amount by direct debit.',
+    es: 'El proveedor cobra el importe por domiciliación.',
+    de: 'Der Lieferant zieht den Betrag per Lastschrift ein.',
+  },
+  received_direct_debit_fix: {
+    en: 'Do not pay it; the bank books it.',
+    es: 'No lo pagues; lo carga el banco.',
+    de: 'Überweisen Sie ihn nicht; die Bank bucht ihn ab.',
+  },
+  received_supplier_new: {
+    en: 'The supplier was not known and was made from this document: {name}.',
+    es: 'No se conocía al proveedor y se creó a partir de este documento: {name}.',
+    de: 'Der Lieferant war unbekannt und wurde nach diesem Dokument angelegt: {name}.',
+  },
+  received_supplier_new_fix: {
+    en: 'Compare its data with what you know of it.',
+    es: 'Compara sus datos con lo que sabes de él.',
+    de: 'Vergleichen Sie seine Daten mit dem, was Sie von ihm wissen.',
+  },
+  received_supplier_unclear: {
+    en: 'Several suppliers may have sent it: {names}.',
+    es: 'Pudieron enviarlo varios proveedores: {names}.',
+    de: 'Mehrere Lieferanten kommen als Absender in Frage: {names}.',
+  },
+  received_supplier_unclear_fix: {
+    en: 'Book it with the counterparty_id of the right one.',
+    es: 'Regístralo con el proveedor correcto.',
+    de: 'Buchen Sie es mit dem richtigen Lieferanten.',
+  },
+  received_supplier_unnamed: {
+    en: 'The document does not say who sent it.',
+    es: 'El documento no indica quién lo envió.',
+    de: 'Das Dokument sagt nicht, von wem es ist.',
+  },
+  received_supplier_unnamed_fix: {
+    en: 'Book it with the counterparty_id of the supplier.',
+    es: 'Regístralo con su proveedor.',
+    de: 'Buchen Sie es mit seinem Lieferanten.',
+  },
+  received_document_incomplete: {
+    en: 'A bill cannot be made of it, because it lacks {names}.',
+    es: 'No se puede hacer una factura con él, porque le falta: {names}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names}.',
+  },
+  received_document_incomplete_fix: {
+    en: 'Ask the supplier for a whole one, or enter the bill by hand and attach this file.',
+    es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
+    de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_document_refused: {
+    en: 'The books do not take it as it is: {fault}.',
+    es: 'Los libros no lo aceptan tal como está: {fault}.',
+    de: 'Die Bücher nehmen es so nicht an: {fault}.',
+  },
+  received_document_refused_fix: {
+    en: 'Enter the bill by hand and attach this file, or reject it.',
+    es: 'Captura la factura a mano y adjunta este archivo, o recházalo.',
+    de: 'Erfassen Sie die Rechnung von Hand und hängen diese Datei an, oder lehnen Sie es ab.',
+  },
+  received_credit_unrelated: {
+    en: 'The credit note names no bill of these books.',
+    es: 'La nota de crédito no menciona ninguna factura de estos libros.',
+    de: 'Die Gutschrift nennt keine Eingangsrechnung dieser Bücher.',
+  },
+  received_credit_unrelated_fix: {
+    en: 'Book it on account of the supplier, or receive the bill first.',
+    es: 'Regístrala a cuenta del proveedor, o recibe primero la factura.',
+    de: 'Buchen Sie sie auf das Konto des Lieferanten, oder nehmen Sie zuerst die Rechnung herein.',
+  },
+  received_self_billed: {
+    en: 'The customer has written this invoice in our name (self-billing); it is no bill of ours.',
+    es: 'El cliente emitió esta factura en nuestro nombre (autofacturación); no es una factura por pagar.',
+    de: 'Der Kunde hat diese Rechnung in unserem Namen ausgestellt (Gutschriftverfahren); sie ist keine Eingangsrechnung.',
+  },
+  received_self_billed_fix: {
+    en: 'Compare it with the invoice of that delivery.',
+    es: 'Compárala con la factura de esa entrega.',
+    de: 'Vergleichen Sie sie mit der Rechnung dieser Lieferung.',
+  },
+  received_no_bill_made: {
+    en: 'The file is kept beside the books; it is nothing that is owed.',
+    es: 'El archivo se conserva junto a los libros; no es algo que se deba.',
+    de: 'Die Datei wird bei den Büchern aufbewahrt; sie ist nichts, was geschuldet wird.',
+  },
+  received_no_bill_made_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_reading_failed: {
+    en: 'The file was kept, and reading it failed {attempts} times.',
+    es: 'El archivo se conservó, y no se pudo leer en {attempts} intentos.',
+    de: 'Die Datei wurde aufbewahrt; sie zu lesen, misslang {attempts}-mal.',
+  },
+  received_reading_failed_fix: {
+    en: 'Look at the file, and enter the bill by hand if it is one.',
+    es: 'Mira el archivo y, si es una factura, captúrala a mano.',
+    de: 'Sehen Sie die Datei an, und erfassen Sie die Rechnung von Hand, wenn es eine ist.',
+  },
+  received_file_damaged: {
+    en: 'The stored bytes no longer have the digest with which the file was kept.',
+    es: 'Los bytes guardados ya no tienen la huella con la que se conservó el archivo.',
+    de: 'Die gespeicherten Bytes haben nicht mehr den Prüfwert, mit dem die Datei aufbewahrt wurde.',
+  },
+  received_file_damaged_fix: {
+    en: 'An administrator restores it from a backup.',
+    es: 'Un administrador lo restaura de un respaldo.',
+    de: 'Ein Administrator stellt sie aus einer Sicherung wieder her.',
+  },
+  received_xml_doctype: {
+    en: 'The XML has a DOCTYPE, which can pull in other files. It was kept and not read.',
+    es: 'El XML tiene un DOCTYPE, que puede traer otros archivos. Se conservó y no se leyó.',
+    de: 'Das XML hat einen DOCTYPE, der andere Dateien hereinholen kann. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_xml_doctype_fix: {
+    en: 'Ask the sender for the document without it; no invoice format has one.',
+    es: 'Pide al remitente el documento sin él; ningún formato de factura lo lleva.',
+    de: 'Bitten Sie den Absender um das Dokument ohne ihn; kein Rechnungsformat hat einen.',
+  },
+  received_xml_unreadable: {
+    en: 'The XML cannot be read: {fault}. It was kept as it came.',
+    es: 'No se puede leer el XML: {fault}. Se conservó tal como llegó.',
+    de: 'Das XML ist nicht lesbar: {fault}. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_xml_unreadable_fix: {
+    en: 'Ask the sender for the file again, as the system that made it wrote it.',
+    es: 'Pide al remitente el archivo otra vez, tal como lo generó su sistema.',
+    de: 'Bitten Sie den Absender noch einmal um die Datei, wie sie das erzeugende System geschrieben hat.',
+  },
+  received_xml_encoding: {
+    en: 'The XML is written in {encoding}; e-invoices are written in UTF-8. It was read all the same.',
+    es: 'El XML está escrito en {encoding}; las facturas electrónicas se escriben en UTF-8. De todos modos se leyó.',
+    de: 'Das XML ist in {encoding} geschrieben; E-Rechnungen stehen in UTF-8. Gelesen wurde es trotzdem.',
+  },
+  received_xml_encoding_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_cfdi_version_old: {
+    en: 'This is a CFDI of version {version}, which ended in March 2023. It is kept as it came; nothing was read into the books.',
+    es: 'Es un CFDI de la versión {version}, que dejó de usarse en marzo de 2023. Se conserva tal como llegó; no se registró nada.',
+    de: 'Das ist ein CFDI der Version {version}, die im März 2023 endete. Er wird aufbewahrt, wie er kam; gebucht wurde nichts.',
+  },
+  received_cfdi_version_old_fix: {
+    en: 'If it is still to be booked, enter the bill by hand and attach this file.',
+    es: 'Si todavía hay que registrarla, captura la factura a mano y adjunta este archivo.',
+    de: 'Wenn er noch zu buchen ist, erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_cfdi_type_kept: {
+    en: 'A CFDI of type {type} ({name}) is kept; it is no bill.',
+    es: 'Un CFDI de tipo {type} ({name}) se conserva; no es una factura por pagar.',
+    de: 'Ein CFDI vom Typ {type} ({name}) wird aufbewahrt; er ist keine Eingangsrechnung.',
+  },
+  received_cfdi_type_kept_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_cfdi_type_unknown: {
+    en: 'The document says that its type is "{type}", which the SAT does not have.',
+    es: 'El documento dice ser de tipo «{type}», que el SAT no tiene.',
+    de: 'Das Dokument nennt den Typ „{type}“, den der SAT nicht kennt.',
+  },
+  received_cfdi_type_unknown_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_incomplete: {
+    en: 'The CFDI lacks what the schema requires: {names}.',
+    es: 'Al CFDI le falta lo que exige el esquema: {names}.',
+    de: 'Dem CFDI fehlt, was das Schema verlangt: {names}.',
+  },
+  received_cfdi_incomplete_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_figure_unreadable: {
+    en: '{name} is "{value}", which is no amount.',
+    es: '{name} es «{value}», que no es un importe.',
+    de: '{name} ist „{value}“, das ist kein Betrag.',
+  },
+  received_cfdi_figure_unreadable_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_not_stamped: {
+    en: 'The document has no stamp of the SAT, so it is no CFDI yet.',
+    es: 'El documento no tiene timbre fiscal digital; todavía no es un CFDI.',
+    de: 'Das Dokument hat keinen Stempel des SAT und ist deshalb noch kein CFDI.',
+  },
+  received_cfdi_not_stamped_fix: {
+    en: 'Ask the supplier for the stamped CFDI.',
+    es: 'Pide al proveedor el CFDI timbrado.',
+    de: 'Bitten Sie den Lieferanten um den gestempelten CFDI.',
+  },
+  received_cfdi_stamped_twice: {
+    en: 'The document has {count} stamps of the SAT; a CFDI has one.',
+    es: 'El documento tiene {count} timbres fiscales; un CFDI tiene uno.',
+    de: 'Das Dokument hat {count} Stempel des SAT; ein CFDI hat einen.',
+  },
+  received_cfdi_stamped_twice_fix: {
+    en: 'Ask the supplier which UUID is right, and for that CFDI.',
+    es: 'Pregunta al proveedor cuál UUID es el correcto y pide ese CFDI.',
+    de: 'Fragen Sie den Lieferanten, welche UUID stimmt, und nach diesem CFDI.',
+  },
+  received_cfdi_stamp_faulty: {
+    en: 'The stamp of the SAT does not hold: its {name} is "{value}".',
+    es: 'El timbre fiscal no es válido: su {name} es «{value}».',
+    de: 'Der Stempel des SAT stimmt nicht: {name} ist „{value}“.',
+  },
+  received_cfdi_stamp_faulty_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_stamp_of_another: {
+    en: 'The stamp belongs to another document: its SelloCFD is not the seal of this one.',
+    es: 'El timbre es de otro documento: su SelloCFD no es el sello de este.',
+    de: 'Der Stempel gehört zu einem anderen Dokument: Sein SelloCFD ist nicht das Siegel dieses Dokuments.',
+  },
+  received_cfdi_stamp_of_another_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_seal_invalid: {
+    en: "The issuer's seal does not fit the document: something in it was changed after it was sealed.",
+    es: 'El sello del emisor no corresponde al documento: algo se cambió después de sellarlo.',
+    de: 'Das Siegel des Ausstellers passt nicht zum Dokument: Nach dem Siegeln wurde etwas geändert.',
+  },
+  received_cfdi_seal_invalid_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it, on a known way.',
+    es: 'No pagues con este documento. Pide al proveedor, por un medio conocido, el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_seal_unchecked: {
+    en: "The issuer's seal could not be checked: it also signs the complement {names}, whose order of signing is not known here.",
+    es: 'No se pudo revisar el sello del emisor: también firma el complemento {names}, cuyo orden de firma no se conoce aquí.',
+    de: 'Das Siegel des Ausstellers ließ sich nicht prüfen: Es unterschreibt auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+  },
+  received_cfdi_seal_unchecked_fix: {
+    en: 'Verify the document on the page of the SAT before it is paid.',
+    es: 'Verifica el documento en la página del SAT antes de pagarlo.',
+    de: 'Prüfen Sie das Dokument auf der Seite des SAT, bevor es bezahlt wird.',
+  },
+  received_cfdi_certificate_unreadable: {
+    en: 'The certificate in the document cannot be read.',
+    es: 'No se puede leer el certificado del documento.',
+    de: 'Das Zertifikat im Dokument ist nicht lesbar.',
+  },
+  received_cfdi_certificate_unreadable_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_number: {
+    en: 'The document names the certificate {stated}, but has the certificate {found} inside.',
+    es: 'El documento nombra el certificado {stated}, pero contiene el certificado {found}.',
+    de: 'Das Dokument nennt das Zertifikat {stated}, enthält aber das Zertifikat {found}.',
+  },
+  received_cfdi_certificate_number_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_of_another: {
+    en: 'The document was sealed with a certificate of {found}, but its issuer is {stated}.',
+    es: 'El documento se selló con un certificado de {found}, pero su emisor es {stated}.',
+    de: 'Das Dokument ist mit einem Zertifikat von {found} gesiegelt, der Aussteller ist aber {stated}.',
+  },
+  received_cfdi_certificate_of_another_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_not_in_force: {
+    en: 'The certificate was in force from {from} to {to}, but the document was issued on {issued}.',
+    es: 'El certificado estuvo vigente del {from} al {to}, pero el documento se emitió el {issued}.',
+    de: 'Das Zertifikat galt vom {from} bis {to}, das Dokument ist aber vom {issued}.',
+  },
+  received_cfdi_certificate_not_in_force_fix: {
+    en: 'Ask the supplier for a CFDI that was sealed with a certificate in force.',
+    es: 'Pide al proveedor un CFDI sellado con un certificado vigente.',
+    de: 'Bitten Sie den Lieferanten um einen CFDI, der mit einem gültigen Zertifikat gesiegelt ist.',
+  },
+  received_cfdi_issuer_unproven: {
+    en: 'The document fits its seal and the certificate inside it. Whether the SAT issued that certificate was not checked: its root certificates are not here.',
+    es: 'El documento corresponde a su sello y al certificado que contiene. No se revisó si el SAT emitió ese certificado: aquí no están sus certificados raíz.',
+    de: 'Das Dokument passt zu seinem Siegel und zum Zertifikat darin. Ob der SAT dieses Zertifikat ausgestellt hat, ist nicht geprüft: Seine Wurzelzertifikate liegen hier nicht vor.',
+  },
+  received_cfdi_issuer_unproven_fix: {
+    en: 'The status at the SAT tells whether the document is known there.',
+    es: 'El estado en el SAT indica si allí se conoce el documento.',
+    de: 'Der Status beim SAT zeigt, ob das Dokument dort bekannt ist.',
+  },
+  received_cfdi_sat_seal_unchecked: {
+    en: 'The seal of the SAT was not checked: its certificate {serial} is not here.',
+    es: 'No se revisó el sello del SAT: su certificado {serial} no está aquí.',
+    de: 'Das Siegel des SAT ist nicht geprüft: Dessen Zertifikat {serial} liegt hier nicht vor.',
+  },
+  received_cfdi_sat_seal_unchecked_fix: {
+    en: 'The status at the SAT tells whether the document is known there.',
+    es: 'El estado en el SAT indica si allí se conoce el documento.',
+    de: 'Der Status beim SAT zeigt, ob das Dokument dort bekannt ist.',
+  },
+  received_cfdi_sat_seal_invalid: {
+    en: 'The seal of the SAT does not fit the stamp.',
+    es: 'El sello del SAT no corresponde al timbre.',
+    de: 'Das Siegel des SAT passt nicht zum Stempel.',
+  },
+  received_cfdi_sat_seal_invalid_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_complements_kept: {
+    en: 'The document also has {names}, which is kept in the file and not read into the books.',
+    es: 'El documento tiene además {names}, que se conserva en el archivo y no se lee para los registros.',
+    de: 'Das Dokument enthält außerdem {names}; das bleibt in der Datei und wird nicht in die Bücher gelesen.',
+  },
+  received_cfdi_complements_kept_fix: {
+    en: 'Look into the file if it matters for the booking.',
+    es: 'Revisa el archivo si importa para el registro.',
+    de: 'Sehen Sie in die Datei, wenn es für die Buchung wichtig ist.',
+  },
+  received_cfdi_sum: {
+    en: '{name} is {stated}, but the parts of the document make {computed}.',
+    es: '{name} es {stated}, pero las partes del documento suman {computed}.',
+    de: '{name} ist {stated}, die Teile des Dokuments ergeben aber {computed}.',
+  },
+  received_cfdi_sum_fix: {
+    en: 'Ask the supplier which is right before the bill is validated.',
+    es: 'Pregunta al proveedor qué es lo correcto antes de validar la factura.',
+    de: 'Fragen Sie den Lieferanten, was stimmt, bevor die Rechnung bestätigt wird.',
+  },
+  received_cfdi_line_tax: {
+    en: 'In line {line} the tax {tax} is {stated}, but {base} at {rate} makes {computed}.',
+    es: 'En el concepto {line} el impuesto {tax} es {stated}, pero {base} por {rate} da {computed}.',
+    de: 'In Position {line} ist die Steuer {tax} {stated}, {base} zu {rate} ergibt aber {computed}.',
+  },
+  received_cfdi_line_tax_fix: {
+    en: 'Ask the supplier which is right before the bill is validated.',
+    es: 'Pregunta al proveedor qué es lo correcto antes de validar la factura.',
+    de: 'Fragen Sie den Lieferanten, was stimmt, bevor die Rechnung bestätigt wird.',
+  },
+  received_cfdi_use_unfit: {
+    en: 'The use {use} does not fit the fiscal regime {regime} of the receiver.',
+    es: 'El uso {use} no corresponde al régimen fiscal {regime} del receptor.',
+    de: 'Die Verwendung {use} passt nicht zum Steuerregime {regime} des Empfängers.',
+  },
+  received_cfdi_use_unfit_fix: {
+    en: 'Ask the supplier for a CFDI with a use that fits; this one may not be deductible.',
+    es: 'Pide al proveedor un CFDI con un uso que corresponda; este puede no ser deducible.',
+    de: 'Bitten Sie den Lieferanten um einen CFDI mit passender Verwendung; dieser ist vielleicht nicht abziehbar.',
+  },
+  received_cfdi_receiver_other: {
+    en: 'The CFDI is made out to {stated}, not to this company ({ours}).',
+    es: 'El CFDI está a nombre de {stated}, no de esta empresa ({ours}).',
+    de: 'Der CFDI lautet auf {stated}, nicht auf diese Firma ({ours}).',
+  },
+  received_cfdi_receiver_other_fix: {
+    en: 'Give it to the company that it names, or ask the supplier for one with the right RFC.',
+    es: 'Entrégalo a la empresa que nombra, o pide al proveedor uno con el RFC correcto.',
+    de: 'Geben Sie ihn der genannten Firma, oder bitten Sie den Lieferanten um einen mit der richtigen RFC.',
+  },
+  received_cfdi_receiver_detail: {
+    en: '{name} of the receiver is "{stated}", but this company has "{ours}".',
+    es: '{name} del receptor es «{stated}», pero esta empresa tiene «{ours}».',
+    de: '{name} des Empfängers ist „{stated}“, diese Firma hat aber „{ours}“.',
+  },
+  received_cfdi_receiver_detail_fix: {
+    en: 'Tell the supplier what the constancia de situación fiscal says, or correct the settings of the company.',
+    es: 'Indica al proveedor lo que dice la constancia de situación fiscal, o corrige la configuración de la empresa.',
+    de: 'Nennen Sie dem Lieferanten, was in der Constancia de Situación Fiscal steht, oder berichtigen Sie die Einstellungen der Firma.',
+  },
+  received_cfdi_cash: {
+    en: 'It was paid in cash ({total}). Above 2,000 pesos, cash is not deductible (LISR 27-III).',
+    es: 'Se pagó en efectivo ({total}). Arriba de 2,000 pesos, el efectivo no es deducible (LISR 27-III).',
+    de: 'Bezahlt wurde bar ({total}). Über 2.000 Pesos ist Bargeld nicht abziehbar (LISR 27-III).',
+  },
+  received_cfdi_cash_fix: {
+    en: 'Decide how much of it is deductible before the bill is validated.',
+    es: 'Decide cuánto es deducible antes de validar la factura.',
+    de: 'Entscheiden Sie vor dem Bestätigen, wie viel davon abziehbar ist.',
+  },
+  received_cfdi_credit_unrelated: {
+    en: 'This credit note names no invoice that it belongs to.',
+    es: 'Esta nota de crédito no nombra ninguna factura relacionada.',
+    de: 'Diese Gutschrift nennt keine Rechnung, zu der sie gehört.',
+  },
+  received_cfdi_credit_unrelated_fix: {
+    en: 'Ask the supplier which invoice it credits.',
+    es: 'Pregunta al proveedor a qué factura corresponde.',
+    de: 'Fragen Sie den Lieferanten, zu welcher Rechnung sie gehört.',
+  },
+  received_cfdi_replaces: {
+    en: 'This CFDI replaces {uuid}, which the supplier has to cancel.',
+    es: 'Este CFDI sustituye a {uuid}, que el proveedor debe cancelar.',
+    de: 'Dieser CFDI ersetzt {uuid}; den muss der Lieferant stornieren.',
+  },
+  received_cfdi_replaces_fix: {
+    en: 'Do not book both: check the earlier one at the SAT before this one is paid.',
+    es: 'No registres los dos: revisa el anterior en el SAT antes de pagar este.',
+    de: 'Buchen Sie nicht beide: Prüfen Sie den früheren beim SAT, bevor dieser bezahlt wird.',
+  },
+  received_cfdi_payment_balance: {
+    en: 'For {uuid} the complement says {before} before and {paid} paid, which leaves {computed}, but it states {stated}.',
+    es: 'Para {uuid} el complemento dice saldo anterior {before} y pagado {paid}, que deja {computed}, pero indica {stated}.',
+    de: 'Zu {uuid} nennt das Complemento {before} vorher und {paid} gezahlt; das lässt {computed}, angegeben ist aber {stated}.',
+  },
+  received_cfdi_payment_balance_fix: {
+    en: 'Ask the supplier for a corrected complement.',
+    es: 'Pide al proveedor un complemento corregido.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_cfdi_payment_exceeded: {
+    en: 'The complement spreads {computed} over its documents, but the payment is {stated}.',
+    es: 'El complemento reparte {computed} entre sus documentos, pero el pago es de {stated}.',
+    de: 'Das Complemento verteilt {computed} auf seine Dokumente, die Zahlung ist aber {stated}.',
+  },
+  received_cfdi_payment_exceeded_fix: {
+    en: 'Ask the supplier for a corrected complement.',
+    es: 'Pide al proveedor un complemento corregido.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
   },
 };
