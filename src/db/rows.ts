@@ -1,12 +1,13 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, ReceivedChannel, ReceivedKind, ReceivedStatus, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
 import type { BillContent, BillLineContent } from './stated-bills.ts';
+import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
 
@@ -84,6 +85,27 @@ export interface ApprovalTable {
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
   renewed_at: Instant | null;
+}
+
+export interface AttachmentTable {
+  entity_id: string;
+  id: string;
+  /** As the trail calls it. */
+  record_type: string;
+  record_id: string;
+  file_id: string;
+  /** Null once it was removed. */
+  live_file_id: string | null;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  role: Attachment['role'];
+  description: string | null;
+  /** Why it was removed. */
+  reason: string | null;
+  created_at: Instant;
+  removed_at: Instant | null;
 }
 
 export interface AuditTable {
@@ -1149,6 +1171,72 @@ export interface PersonSessionTable {
   user_agent: string;
 }
 
+export interface ReceivedDocumentTable {
+  entity_id: string;
+  id: string;
+  status: ReceivedStatus;
+  kind: ReceivedKind;
+  format: string | null;
+  profile: string | null;
+  file_id: string;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  channel: ReceivedChannel;
+  received_at: Instant;
+  counterparty_id: string | null;
+  proposed: boolean;
+  /** As the document says. */
+  supplier_name: string | null;
+  supplier_tax_id: string | null;
+  number: string | null;
+  /** Number and series as they are compared. */
+  number_key: string | null;
+  uuid: string | null;
+  issue_date: Day | null;
+  due_date: Day | null;
+  currency: string | null;
+  total_minor: number | null;
+  due_minor: number | null;
+  lines_count: number;
+  bill_id: string | null;
+  bill_credit_note_id: string | null;
+  bill_ticket_id: string | null;
+  invoice_id: string | null;
+  links: Json<ReceivedLinks>;
+  issues: Json<StoredIssue[]>;
+  reason: string | null;
+  read_at: Instant | null;
+  decided_at: Instant | null;
+  /** When it is to be read; null once it is. */
+  due_at: Instant | null;
+  attempts: number;
+  version: number;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ReceivedUploadTable {
+  entity_id: string;
+  id: string;
+  organisation_id: string;
+  token_hash: string;
+  file_name: string;
+  actor_type: 'key' | 'member' | 'system';
+  actor_id: string;
+  expires_at: Instant;
+  /** When a file began to come. */
+  taken_at: Instant | null;
+  /** When it was kept. */
+  used_at: Instant | null;
+  received_document_id: string | null;
+  created_at: Instant;
+}
+
 export interface RecoveryCodeTable {
   person_id: string;
   code_hash: string;
@@ -1328,6 +1416,21 @@ export interface SignInMissTable {
   blocked_until: Instant | null;
 }
 
+export interface StoredFileTable {
+  entity_id: string;
+  id: string;
+  sha256: string | null;
+  bytes: number;
+  created_at: Instant;
+}
+
+export interface StoredFileChunkTable {
+  entity_id: string;
+  file_id: string;
+  position: number;
+  bytes: Buffer;
+}
+
 export interface TaskTable {
   entity_id: string;
   id: string;
@@ -1476,6 +1579,7 @@ export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
   approval: ApprovalTable;
+  attachment: AttachmentTable;
   audit: AuditTable;
   bank_account: BankAccountTable;
   bank_batch: BankBatchTable;
@@ -1531,6 +1635,8 @@ export interface DB {
   period_slot: PeriodSlotTable;
   person: PersonTable;
   person_session: PersonSessionTable;
+  received_document: ReceivedDocumentTable;
+  received_upload: ReceivedUploadTable;
   recovery_code: RecoveryCodeTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
@@ -1550,6 +1656,8 @@ export interface DB {
   search_vocabulary: SearchVocabularyTable;
   sign_in_challenge: SignInChallengeTable;
   sign_in_miss: SignInMissTable;
+  stored_file: StoredFileTable;
+  stored_file_chunk: StoredFileChunkTable;
   task: TaskTable;
   trail_checkpoint: TrailCheckpointTable;
   trail_leaf: TrailLeafTable;
