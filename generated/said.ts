@@ -2441,9 +2441,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
   },
   received_cfdi_seal_unchecked: {
-    en: "The issuer's seal could not be checked: it also signs the complement {names}, whose order of signing is not known here.",
-    es: 'No se pudo revisar el sello del emisor: también firma el complemento {names}, cuyo orden de firma no se conoce aquí.',
-    de: 'Das Siegel des Ausstellers ließ sich nicht prüfen: Es unterschreibt auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+    en: "The issuer's seal does not fit what is known to be signed: the document also has the complement {names}, whose order of signing is not known here.",
+    es: 'El sello del emisor no corresponde a lo que se sabe firmado: el documento tiene además el complemento {names}, cuyo orden de firma no se conoce aquí.',
+    de: 'Das Siegel des Ausstellers passt nicht zu dem, was als unterschrieben bekannt ist: Das Dokument hat auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
   },
   received_cfdi_seal_unchecked_fix: {
     en: 'Verify the document on the page of the SAT before it is paid.',
