@@ -93,7 +93,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_stamp_faulty: 'error',
   cfdi_stamp_of_another: 'error',
   cfdi_seal_invalid: 'error',
-  cfdi_seal_unchecked: 'warning',
+  cfdi_seal_unchecked: 'error',
   cfdi_certificate_unreadable: 'error',
   cfdi_certificate_number: 'error',
   cfdi_certificate_of_another: 'error',

@@ -31,6 +31,9 @@ export interface SaidParams {
   demand_email: object;
   demand_number_of_bill: object;
   demand_moment: object;
+  demand_no_rate_if_exempt: object;
+  demand_rate_or_amount: object;
+  demand_clabe: object;
   demand_period: object;
   demand_says_sold: object;
   demand_says_bought: object;
@@ -554,6 +557,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'must be an ISO 8601 date or date-time',
     es: 'debe ser una fecha, con hora o sin ella',
     de: 'muss ein Datum sein, mit oder ohne Uhrzeit',
+  },
+  demand_no_rate_if_exempt: {
+    en: 'cannot stand beside an exemption',
+    es: 'no va junto con una exención',
+    de: 'passt nicht zu einer Befreiung',
+  },
+  demand_rate_or_amount: {
+    en: 'needs a rate or an amount',
+    es: 'necesita una tasa o un importe',
+    de: 'braucht einen Satz oder einen Betrag',
+  },
+  demand_clabe: {
+    en: 'is no CLABE: its check digit does not fit',
+    es: 'no es una CLABE: su dígito verificador no coincide',
+    de: 'ist keine CLABE: ihre Prüfziffer stimmt nicht',
   },
   demand_period: { en: 'ends before it begins', es: 'termina antes de empezar', de: 'endet vor dem Beginn' },
   demand_says_sold: {
@@ -2423,9 +2441,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
   },
   received_cfdi_seal_unchecked: {
-    en: "The issuer's seal could not be checked: it also signs the complement {names}, whose order of signing is not known here.",
-    es: 'No se pudo revisar el sello del emisor: también firma el complemento {names}, cuyo orden de firma no se conoce aquí.',
-    de: 'Das Siegel des Ausstellers ließ sich nicht prüfen: Es unterschreibt auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+    en: "The issuer's seal does not fit what is known to be signed: the document also has the complement {names}, whose order of signing is not known here.",
+    es: 'El sello del emisor no corresponde a lo que se sabe firmado: el documento tiene además el complemento {names}, cuyo orden de firma no se conoce aquí.',
+    de: 'Das Siegel des Ausstellers passt nicht zu dem, was als unterschrieben bekannt ist: Das Dokument hat auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
   },
   received_cfdi_seal_unchecked_fix: {
     en: 'Verify the document on the page of the SAT before it is paid.',

@@ -1,6 +1,9 @@
 // What a file of somebody else says, before the books know of it. Readers fill this in and nothing else: amounts and
 // quantities are the decimal text of the document, days are YYYY-MM-DD, codes stand as written. It is plain data, so that
 // it passes from the process that reads to the one that books.
+import type { ReadMexico, ReadSeals } from './reading-cfdi.ts';
+
+export type { ReadMexico, ReadSeals };
 
 /** The part of the document that a finding is about, and how much it weighs. Words stand in the spec, by `rule`. */
 export interface ReadingIssue {
@@ -123,6 +126,7 @@ export interface ReadReference {
   /** `prior`: BT-25 or CfdiRelacionados; `advance`: an earlier bill for a part in advance. */
   readonly kind:
     | 'prior'
+    | 'advance'
     | 'order'
     | 'sales_order'
     | 'contract'
@@ -205,17 +209,6 @@ export interface ReadDocument {
   readonly mexico?: ReadMexico;
 }
 
-/** What only a CFDI says of itself. */
-export interface ReadMexico {
-  readonly exportation: string | null;
-  /** Postal code of LugarExpedicion. */
-  readonly placeOfIssue: string | null;
-  readonly confirmation: string | null;
-  readonly global: { readonly period: string; readonly months: string; readonly year: string } | null;
-  /** Complements by their names, in the document's order. */
-  readonly complements: readonly string[];
-}
-
 /** A complement of payment (CFDI type P): proof of payments of ours. */
 export interface ReadProof {
   readonly uuid: string;
@@ -256,24 +249,6 @@ export interface ReadResponse {
   readonly documentDate: string | null;
   readonly sender: ReadParty;
   readonly receiver: ReadParty;
-}
-
-/** Seal, stamp and certificate of a CFDI, as far as they can be checked without asking anybody. */
-export interface ReadSeals {
-  readonly seal: 'valid' | 'invalid' | 'unchecked';
-  readonly certificate: {
-    readonly serial: string;
-    readonly rfc: string | null;
-    readonly validFrom: string;
-    readonly validTo: string;
-  } | null;
-  readonly stamp: {
-    readonly uuid: string;
-    readonly stampedAt: string;
-    readonly providerRfc: string | null;
-    readonly satCertificate: string;
-    readonly seal: 'valid' | 'invalid' | 'unchecked';
-  } | null;
 }
 
 export interface Reading {

@@ -71,10 +71,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     said: new Map([...table('said', (row, key, where) => ({ ...row, key, where })), ...sayings(received)]),
     received,
     rules: table('rules', (row, _, where) => ({ ...row, where })),
-    frames: Object.assign(
-      {},
-      ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
-    ) as Spec['frames'],
+    frames: readFrames(ofKind('rules')),
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
@@ -109,6 +106,12 @@ const sayings = (received: Spec['received']): readonly (readonly [string, SaidSp
       return [key, { ...saying, key, where: below(where, part) }] as const;
     }),
   );
+
+const readFrames = (sources: readonly Source[]): Spec['frames'] =>
+  Object.assign(
+    {},
+    ...sources.map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
+  ) as Spec['frames'];
 
 const placeFrames = (source: Source): readonly (readonly [string, Where])[] => {
   const { frames = {} } = source.value as { readonly frames?: Spec['frames'] };
