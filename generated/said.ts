@@ -31,6 +31,9 @@ export interface SaidParams {
   demand_email: object;
   demand_number_of_bill: object;
   demand_moment: object;
+  demand_no_rate_if_exempt: object;
+  demand_rate_or_amount: object;
+  demand_clabe: object;
   demand_period: object;
   demand_says_sold: object;
   demand_says_bought: object;
@@ -554,6 +557,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'must be an ISO 8601 date or date-time',
     es: 'debe ser una fecha, con hora o sin ella',
     de: 'muss ein Datum sein, mit oder ohne Uhrzeit',
+  },
+  demand_no_rate_if_exempt: {
+    en: 'cannot stand beside an exemption',
+    es: 'no va junto con una exención',
+    de: 'passt nicht zu einer Befreiung',
+  },
+  demand_rate_or_amount: {
+    en: 'needs a rate or an amount',
+    es: 'necesita una tasa o un importe',
+    de: 'braucht einen Satz oder einen Betrag',
+  },
+  demand_clabe: {
+    en: 'is no CLABE: its check digit does not fit',
+    es: 'no es una CLABE: su dígito verificador no coincide',
+    de: 'ist keine CLABE: ihre Prüfziffer stimmt nicht',
   },
   demand_period: { en: 'ends before it begins', es: 'termina antes de empezar', de: 'endet vor dem Beginn' },
   demand_says_sold: {
