@@ -10,6 +10,7 @@ import { putAttachment } from '../../documents/attachments/attach.ts';
 import { receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store.ts';
+import { watchStatus } from '../../documents/sat-status/status.ts';
 import { keepBytes } from '../../ground/files/keep.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { columnsOf } from './columns.ts';
@@ -69,6 +70,8 @@ export const settleReading = async (
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
+  const question = reading.seals?.question ?? null;
+  if (question !== null) await watchStatus(ctx, question);
   const isUnreadable =
     reading.kind === 'unknown' && reading.issues.some(({ severity }) => severity === 'error');
   await end(ctx, before, {
