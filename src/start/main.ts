@@ -25,6 +25,8 @@ import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
+import { startInboxWorker } from '../jobs/inbox.ts';
+import { createInbox } from '../domain/across/inbox/inbox.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -83,6 +85,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { transport: pac } = filing.pac;
   const asking = startSatStatus({ database: reserved, log, now, ask: satOf(pac), sandbox: pac.sandbox });
   stops.push(() => asking.stop());
+  const inbox = createInbox({ books, read: undefined, log, now });
+  const reading = startInboxWorker({ database: reserved, inbox, log, now });
+  stops.push(() => reading.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
@@ -94,6 +99,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     matchingRuns,
+    inbox,
     print,
     webhooks,
     transport: transportConfig(config),
