@@ -33,6 +33,12 @@ export const EXCEPTIONS: readonly Exception[] = [
       !/`id` = \?/.test(text),
   },
   {
+    name: 'status',
+    reason: 'an instance looks for received CFDI of any company about which the SAT is to be asked',
+    cost: 'a poll asks every shard along an index, twice a minute',
+    allows: (shape) => readsOnly('sat_status')(shape) && /`next_at` <= \?/.test(shape.text),
+  },
+  {
     name: 'owner',
     reason: 'a person or a command names a record by its id alone',
     cost: 'one look-up by primary key on every shard that holds a company of the organisation',
