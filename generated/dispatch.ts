@@ -363,6 +363,7 @@ interface ToolMap {
       | 'bill_duplicate'
       | 'amount_too_large'
       | 'period_closed'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -385,6 +386,8 @@ interface ToolMap {
     warnings: 
       | 'counterparty_by_words'
       | 'unusual_value'
+      | 'tax_not_given'
+      | 'tax_differs'
       | 'similar_write_recently'
       | 'fields_ignored'
       | 'renamed';

@@ -857,6 +857,16 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Revisa {path|field}: llegó {received}; lo usual es {usual}.',
     de: 'Prüfen Sie {path|field}: Angegeben ist {received}, üblich ist {usual}.',
   },
+  tax_not_given: {
+    en: 'No tax is given in {lines}. If the bill states tax, reject this one and record it again with its tax.',
+    es: 'No se indicó impuesto en {lines}. Si la factura lo trae, recházala y regístrala otra vez con su impuesto.',
+    de: 'In {lines} ist keine Steuer angegeben. Weist die Rechnung Steuer aus, lehnen Sie diese ab und erfassen Sie sie neu mit Steuer.',
+  },
+  tax_differs: {
+    en: 'The tax is {given|amount} {currency}, where the rate comes to {computed|amount}; the amount was taken. Check it on the bill.',
+    es: 'El impuesto es {given|amount} {currency} y la tasa da {computed|amount}; se tomó el importe. Revísalo en la factura.',
+    de: 'Die Steuer beträgt {given|amount} {currency}, der Satz ergibt {computed|amount}; übernommen wurde der Betrag. Prüfen Sie ihn auf der Rechnung.',
+  },
 };
 
 /** What people call the parameters of the tools. */
@@ -892,6 +902,7 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   fiscal_regime_code: { en: 'Fiscal regime', es: 'Régimen fiscal', de: 'Steuerregime' },
   cfdi_use_code: { en: 'CFDI use', es: 'Uso de CFDI', de: 'CFDI-Verwendung' },
   email: { en: 'E-mail', es: 'Correo', de: 'E-Mail' },
+  payee_account: { en: 'Account to pay to', es: 'Cuenta para pagar', de: 'Konto für die Zahlung' },
   payment_terms: { en: 'Agreed discounts', es: 'Descuentos acordados', de: 'Vereinbarter Skonto' },
   postal_code: { en: 'Postal code', es: 'Código postal', de: 'Postleitzahl' },
   is_customer: { en: 'Customer', es: 'Cliente', de: 'Kunde' },

@@ -107,6 +107,24 @@ export const ExportDeductibilityValues = [
 /** Whether a bill is deductible, in the words of exports. */
 export type ExportDeductibility = (typeof ExportDeductibilityValues)[number];
 
+export const BillTaxKindValues = [
+  'VAT',
+  'IVA',
+  'IEPS',
+  'ISR',
+  'LOCAL',
+] as const;
+/** Which tax a bill states. */
+export type BillTaxKind = (typeof BillTaxKindValues)[number];
+
+export const SupplyNatureValues = [
+  'goods',
+  'service',
+  'lease',
+] as const;
+/** What kind of supply a line is. */
+export type SupplyNature = (typeof SupplyNatureValues)[number];
+
 export const RequestStatusValues = [
   'pending',
   'approved',
@@ -970,8 +988,16 @@ export interface BillLineInput {
   quantity: number;
   /** Price of one before tax; up to 6 decimals. */
   unit_price: number;
-  /** Tax of the whole line as on the bill. */
-  tax_amount: Amount;
+  /** Tax of the whole line as on the bill; wins over tax_rate. */
+  tax_amount?: Amount;
+  /** VAT (IVA) percent, if no tax_amount is printed. */
+  tax_rate?: number;
+  /** Exempt, which is not 0 %. */
+  exempt?: boolean;
+  /** Europe: AE reverse charge, K, G, E, O or VATEX. */
+  exemption_code?: string;
+  /** Mexico: taxes retained from the supplier. */
+  withholdings?: readonly BillWithholdingInput[];
 }
 
 /** A bill line. */
@@ -982,11 +1008,98 @@ export interface BillLineInputSent {
   quantity?: number;
   /** Price of one before tax; up to 6 decimals. */
   unit_price: number;
-  /** Tax of the whole line as on the bill. */
+  /** Tax of the whole line as on the bill; wins over tax_rate. */
   tax_amount?: Amount;
+  /** VAT (IVA) percent, if no tax_amount is printed. */
+  tax_rate?: number;
+  /** Exempt, which is not 0 %. */
+  exempt?: boolean;
+  /** Europe: AE reverse charge, K, G, E, O or VATEX. */
+  exemption_code?: string;
+  /** Mexico: taxes retained from the supplier. */
+  withholdings?: readonly BillWithholdingInput[];
 }
 
-/** A line of a bill. */
+/** A tax retained from a supplier. */
+export interface BillWithholdingInput {
+  /** Which. */
+  tax: 'ISR' | 'IVA';
+  /** Percent, such as 10.6667. */
+  rate?: number;
+  /** As on the bill. */
+  amount?: Amount;
+}
+
+/** A tax as the bill states it. */
+export interface BillTaxItem {
+  kind: BillTaxKind;
+  factor: TaxFactor;
+  rate: TaxRateOrQuota | null;
+  category: string | null;
+  exemption_code: string | null;
+  base: Money | null;
+  amount: Money | null;
+  name: string | null;
+}
+
+/** An allowance or charge of a bill. */
+export interface BillAdjustmentItem {
+  charge: boolean;
+  amount: Money;
+  percent: number | null;
+  reason: string | null;
+  tax: BillTaxItem | null;
+}
+
+/** A period of supply. */
+export interface BillPeriodItem {
+  from: Day | null;
+  to: Day | null;
+}
+
+/** The account that a bill asks to be paid to. */
+export interface PayeeAccount {
+  iban: string | null;
+  bic: string | null;
+  clabe: string | null;
+  number: string | null;
+  holder: string | null;
+}
+
+/** Another document that a bill names. */
+export interface BillReferenceItem {
+  kind: string;
+  id: string;
+  date: string | null;
+  relation: string | null;
+}
+
+/** What a bill says beside its sums; what it does not say is absent. */
+export interface BillTerms {
+  type_code?: string;
+  taxes?: readonly BillTaxItem[];
+  withholdings?: readonly BillTaxItem[];
+  adjustments?: readonly BillAdjustmentItem[];
+  accounting_tax?: CurrencyAmount;
+  tax_point?: Day;
+  tax_point_code?: string;
+  payee_accounts?: readonly PayeeAccount[];
+  direct_debit_mandate?: string;
+  direct_debit_creditor_id?: string;
+  payment_terms_text?: string;
+  discount_terms?: readonly DiscountTerms[];
+  payment_reference?: string;
+  payment_form?: string;
+  payment_method?: string;
+  use?: string;
+  references?: readonly BillReferenceItem[];
+  /** As on the bill. */
+  supplier_name?: string;
+  /** As on the bill. */
+  supplier_tax_id?: string;
+}
+
+/** A line of a bill; what it does not say is absent. */
 export interface BillLine {
   /** The bill id and the position. */
   id: string;
@@ -997,6 +1110,19 @@ export interface BillLine {
   subtotal: Money;
   tax_amount: Money;
   total: Money;
+  taxes?: readonly BillTaxItem[];
+  withholdings?: readonly BillTaxItem[];
+  discount?: Money;
+  unit_code?: string;
+  period?: BillPeriodItem;
+  nature?: SupplyNature;
+  item_number?: string;
+  product_code?: string;
+  tax_object?: string;
+  customs_numbers?: readonly string[];
+  account?: string;
+  cost_centre?: string;
+  deductible_percent?: TaxRate;
 }
 
 /** What checking the bill found. */
@@ -1041,7 +1167,10 @@ export interface BillHead {
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
+  /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
+  /** What is owed of it: total less prepaid amounts, rounded. */
+  amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
   /** Negative when overpaid. */
@@ -1069,7 +1198,10 @@ export interface BillRow {
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
+  /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
+  /** What is owed of it: total less prepaid amounts, rounded. */
+  amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
   /** Negative when overpaid. */
@@ -1098,7 +1230,10 @@ export interface Bill {
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
+  /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
+  /** What is owed of it: total less prepaid amounts, rounded. */
+  amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
   /** Negative when overpaid. */
@@ -1110,6 +1245,16 @@ export interface Bill {
   exchange_rate: ExchangeRate | null;
   exchange_rate_date: Day | null;
   exchange_rate_source: string | null;
+  prepaid_amount: Money;
+  rounding_amount: Money;
+  delivery_date: Day | null;
+  delivery_period: BillPeriodItem | null;
+  payee_account: PayeeAccount | null;
+  /** When the document arrived. */
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** What else it says. */
+  terms: BillTerms;
   line_items: readonly BillLine[];
   validation: BillValidation;
   payments: readonly BillPaymentItem[];

@@ -285,6 +285,16 @@ export interface CreateBillInput {
   currency?: Currency;
   /** What was bought. */
   line_items: readonly BillLineInputSent[];
+  /** Day of supply. */
+  delivery_date?: Day;
+  /** Period of supply. */
+  delivery_period?: PeriodInput;
+  /** Paid before; of the total the rest is owed. */
+  prepaid_amount?: Amount;
+  /** Early payment discounts. */
+  discount_terms?: readonly DiscountTermsInput[];
+  /** IBAN or CLABE on the bill. */
+  payee_account?: string;
   /** Internal notes. */
   notes?: string;
   /** True: only tells what would be. */
@@ -297,6 +307,8 @@ export interface CreateBillAnswer extends Bill {
   warnings: readonly WarningOf<
     | 'counterparty_by_words'
     | 'unusual_value'
+    | 'tax_not_given'
+    | 'tax_differs'
     | 'similar_write_recently'
     | 'fields_ignored'
     | 'renamed'>[];
@@ -1807,7 +1819,7 @@ export interface CoreTools {
   search_invoices(args?: SearchInvoicesInput, options?: CallOptions): Promise<SearchInvoicesAnswer>;
   /** Asks a person to approve the filing (stamping) of a draft and returns the approval request id. It files nothing: an administrator decides outside these tools, and filing is irreversible. Follow it with get_invoice. A draft whose compliance is not ready is refused with its issues. A pending request is answered again. */
   submit_invoice(args: SubmitInvoiceInput, options?: CallOptions): Promise<SubmitInvoiceAnswer>;
-  /** Records a bill from a supplier; its status becomes received. No tax is computed: give that of each line. A name that fits several suppliers creates nothing and returns candidates; if none fits, call create_counterparty with is_supplier first. The number is unique per supplier and series. It pays nothing: use record_bill_payment. */
+  /** Records a bill from a supplier; its status becomes received. Give the tax of each line: tax_amount, tax_rate or exempt. A name that fits several suppliers creates nothing and returns candidates; if none fits, call create_counterparty with is_supplier first. The number is unique per supplier and series. It pays nothing: use record_bill_payment. */
   create_bill(args: CreateBillInput, options?: CallOptions): Promise<CreateBillAnswer>;
   /** Reads one supplier bill: line items, tax, payments, validation and, in Mexico, deductibility. */
   get_bill(args: GetBillInput, options?: CallOptions): Promise<GetBillAnswer>;
@@ -2142,6 +2154,7 @@ interface ToolMap {
       | 'bill_duplicate'
       | 'amount_too_large'
       | 'period_closed'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

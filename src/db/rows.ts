@@ -6,6 +6,7 @@ import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { BillContent, BillLineContent } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
@@ -357,6 +358,7 @@ export interface BillTable {
   exchange_rate_source: string | null;
   subtotal_minor: number;
   tax_minor: number;
+  /** What is owed of it: with tax, less what is withheld, was paid before it, or rounded off. */
   total_minor: number;
   paid_minor: Generated<number>;
   credited_minor: Generated<number>;
@@ -379,6 +381,20 @@ export interface BillTable {
   created_at: Instant;
   updated_at: Instant;
   state_version: Generated<number>;
+  withheld_minor: Generated<number>;
+  /** Paid before it, so that it never was owed on it. */
+  prepaid_minor: Generated<number>;
+  /** BT-114: what the supplier adds so that a round amount is owed; negative when taken off. */
+  rounding_minor: Generated<number>;
+  delivery_date: Day | null;
+  /** BT-7: the day whose month the tax belongs to, where the document names one. */
+  tax_point: Day | null;
+  /** When the document arrived; null for what was typed. */
+  received_at: Instant | null;
+  /** The received document that it was read from. */
+  source_document_id: string | null;
+  /** Null where only lines and sums are known. */
+  content: Json<BillContent> | null;
 }
 
 export interface BillLineTable {
@@ -391,6 +407,8 @@ export interface BillLineTable {
   unit_price: DecimalText;
   subtotal: DecimalText;
   tax_amount: DecimalText;
+  /** Null where only the sums are known. */
+  content: Json<BillLineContent> | null;
 }
 
 export interface CancellationRequestTable {
@@ -1299,6 +1317,26 @@ export interface SandboxStampTable {
   cancelled_at: Instant | null;
 }
 
+export interface SatStatusTable {
+  entity_id: string;
+  uuid: string;
+  issuer_rfc: string;
+  receiver_rfc: string;
+  total: string;
+  seal_end: string;
+  state: string | null;
+  cancellation: string | null;
+  cancellable: string | null;
+  efos: string | null;
+  sandbox: boolean | null;
+  arrived_at: Instant;
+  asked_at: Instant | null;
+  unchecked_since: Instant | null;
+  failures: number;
+  next_at: Instant | null;
+  updated_at: Instant;
+}
+
 export interface SchemaLockTable {
   id: number;
   holder: string | null;
@@ -1625,6 +1663,7 @@ export interface DB {
   sandbox_access_point: SandboxAccessPointTable;
   sandbox_secret: SandboxSecretTable;
   sandbox_stamp: SandboxStampTable;
+  sat_status: SatStatusTable;
   schema_lock: SchemaLockTable;
   schema_migration: SchemaMigrationTable;
   search_gram: SearchGramTable;

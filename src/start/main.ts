@@ -25,6 +25,9 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startSatStatus } from '../jobs/sat-status.ts';
+import { startInboxWorker } from '../jobs/inbox.ts';
+import { createInbox } from '../domain/across/inbox/inbox.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -32,6 +35,7 @@ import { ADMIN_PARTS } from './admin-parts.ts';
 import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
+import { satOf } from './sat-status.ts';
 import { sendWebhooks } from './webhooks.ts';
 import { startParts } from '../jobs/parts.ts';
 import { type FilingParts, startFiling } from './filing.ts';
@@ -79,6 +83,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => trail.stop());
   const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
+  const { transport: pac } = filing.pac;
+  const asking = startSatStatus({ database: reserved, log, now, ask: satOf(pac), sandbox: pac.sandbox });
+  stops.push(() => asking.stop());
+  const inbox = createInbox({ books, read: undefined, log, now });
+  const reading = startInboxWorker({ database: reserved, inbox, log, now });
+  stops.push(() => reading.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
@@ -91,6 +101,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     matchingRuns,
+    inbox,
     print,
     webhooks,
     transport: transportConfig(config),

@@ -42,6 +42,12 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await import('./bill.ts')).billCommands,
     async () => (await records()).bill,
   ),
+  of(
+    'inbox',
+    async () => (await import('./inbox.ts')).inboxCommands,
+    async () => (await records()).inbox,
+  ),
+  of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(

@@ -89,6 +89,16 @@ export const RECORDS = {
     }),
     show: show([{ ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' }]),
   },
+  inbox: {
+    show: show([
+      {
+        ids: 'ReceivedDocumentId',
+        table: 'received_document',
+        tool: 'get_received_document',
+        param: 'received_document_id',
+      },
+    ]),
+  },
   counterparty: {
     list: list({
       tool: TOOLS.list_counterparties,

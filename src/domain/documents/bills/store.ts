@@ -13,10 +13,21 @@ type Changing = Tenant<Writer>;
 /** The unique index that decides when two calls bring the same number at once. */
 export const NUMBER_INDEX = 'uq_bill_number';
 
+/** What is only told, as JSON. */
+const toColumns = <H extends BillHeader>(header: H) => ({
+  ...header,
+  validation: JSON.stringify(header.validation),
+  content: header.content === null ? null : JSON.stringify(header.content),
+});
+
+const toLineColumns = (bill_id: string, line: BillLineRow) => ({
+  ...line,
+  bill_id,
+  content: line.content === null ? null : JSON.stringify(line.content),
+});
+
 export const insertBillHeader = async (ctx: Changing, header: BillHeader): Promise<void> => {
-  await scoped(ctx, 'bill')
-    .insert({ ...header, validation: JSON.stringify(header.validation) })
-    .execute();
+  await scoped(ctx, 'bill').insert(toColumns(header)).execute();
 };
 
 export const insertBillLines = async (
@@ -25,7 +36,7 @@ export const insertBillLines = async (
   lines: readonly BillLineRow[],
 ): Promise<void> => {
   await scoped(ctx, 'bill_line')
-    .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .insert(lines.map((line) => toLineColumns(billId, line)))
     .later()
     .execute();
 };
@@ -64,7 +75,7 @@ export const updateBill = async (
   ctx: Changing,
   id: string,
   versionBefore: number,
-  { validation, ...columns }: Partial<BillHeader> & Pick<BillHeader, 'validation'>,
+  { validation, ...columns }: Partial<Omit<BillHeader, 'content'>> & Pick<BillHeader, 'validation'>,
 ): Promise<boolean> => {
   return updateVersion(
     ctx,
@@ -140,27 +151,26 @@ export interface ImportedBill {
   readonly import_hash: string;
 }
 
-const toColumns = ({ header, import_hash }: ImportedBill) => ({
-  ...header,
-  validation: JSON.stringify(header.validation),
+const toImportedColumns = ({ header, import_hash }: ImportedBill) => ({
+  ...toColumns(header),
   import_hash,
   import_version: header.version,
 });
 
 export const insertBills = async (ctx: Tenant<Writer>, bills: readonly ImportedBill[]): Promise<void> => {
-  await scoped(ctx, 'bill').insert(bills.map(toColumns)).execute();
+  await scoped(ctx, 'bill').insert(bills.map(toImportedColumns)).execute();
   await insertLines(ctx, bills);
 };
 
 const insertLines = (ctx: Tenant<Writer>, bills: readonly ImportedBill[]): Promise<void> =>
   inChunks(
-    bills.flatMap(({ header, lines }) => lines.map((line) => ({ ...line, bill_id: header.id }))),
+    bills.flatMap(({ header, lines }) => lines.map((line) => toLineColumns(header.id, line))),
     (rows) => scoped(ctx, 'bill_line').insert(rows).later().execute(),
   );
 
 /** False when the bill is no longer in the version that precedes the new one. */
 export const replaceBill = async (ctx: Tenant<Writer>, bill: ImportedBill): Promise<boolean> => {
-  const { created_at: _made, ...columns } = toColumns(bill);
+  const { created_at: _made, ...columns } = toImportedColumns(bill);
   const { numUpdatedRows } = await scoped(ctx, 'bill')
     .update()
     .set(columns)
