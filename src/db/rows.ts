@@ -591,6 +591,21 @@ export interface CreditNoteTable {
   state_version: Generated<number>;
 }
 
+export interface EfosImportTable {
+  id: number;
+  cut_on: Day;
+  imported_at: Instant;
+  sha256: string;
+  rows_count: number;
+}
+
+export interface EfosRowTable {
+  rfc: string;
+  import_id: number;
+  name: string;
+  situation: string;
+}
+
 export interface EntityTable {
   id: string;
   organisation_id: string;
@@ -1625,6 +1640,8 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  efos_import: EfosImportTable;
+  efos_row: EfosRowTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;
