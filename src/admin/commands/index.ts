@@ -42,6 +42,11 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await import('./bill.ts')).billCommands,
     async () => (await records()).bill,
   ),
+  of(
+    'bill-credit-note',
+    async () => (await import('./bill-credit-note.ts')).billCreditNoteCommands,
+    async () => (await records())['bill-credit-note'],
+  ),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(
