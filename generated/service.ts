@@ -89,7 +89,7 @@ export const SERVICE = {
     names_compared: 500,
   },
   inbox: {
-    file_bytes: 26214400,
+    file_bytes: 25000000,
     chunk_bytes: 1048576,
     upload_minutes: 30,
     open_uploads: 20,
@@ -156,6 +156,64 @@ export const SERVICE = {
     },
   },
   http_errors: {
+    upload_unknown: {
+      status: 404,
+      error_type: 'upload_unknown',
+      message: 'There is no such address for an upload.',
+      hint: 'Take the url of receive_document as it was answered.',
+    },
+    upload_used: {
+      status: 410,
+      error_type: 'upload_used',
+      message: 'A file was kept under this address already, and an address takes one.',
+      hint: 'list_received_documents shows it; call receive_document for another address.',
+    },
+    upload_expired: {
+      status: 410,
+      error_type: 'upload_expired',
+      message: 'The time of this address is over.',
+      hint: 'Call receive_document again: each address is open for {minutes} minutes.',
+    },
+    upload_taken: {
+      status: 409,
+      error_type: 'upload_taken',
+      message: 'A file is being sent to this address at the moment.',
+      hint: 'Wait for it, or call receive_document for another address.',
+      retryable: true,
+    },
+    upload_method: {
+      status: 405,
+      error_type: 'method_not_allowed',
+      message: 'A file is sent to this address by PUT.',
+      headers: { Allow: 'PUT' },
+    },
+    upload_too_large: {
+      status: 413,
+      error_type: 'upload_too_large',
+      message: 'The file is larger than the {limit} bytes that are taken. Nothing was kept.',
+      hint: 'Send a smaller one; the address is still open.',
+    },
+    upload_empty: {
+      status: 400,
+      error_type: 'upload_empty',
+      message: 'The request had no bytes. Nothing was kept.',
+      hint: 'Send the file as the body; the address is still open.',
+    },
+    upload_digest: {
+      status: 422,
+      error_type: 'upload_digest',
+      message: 'The bytes have the SHA-256 {found}, and X-Content-SHA256 says another one. Nothing was kept.',
+      hint: 'Send the file again; the address is still open.',
+      retryable: true,
+    },
+    upload_busy: {
+      status: 503,
+      error_type: 'upload_busy',
+      message: 'Too many files are being sent at the moment.',
+      hint: 'Send it again in a few seconds.',
+      retryable: true,
+      headers: { 'Retry-After': '5' },
+    },
     invalid_http: { status: 400, error_type: 'invalid_http', message: 'The request is not valid HTTP/1.1.' },
     missing_key: {
       status: 401,

@@ -823,7 +823,15 @@ export type RefusalType =
   | 'stopping'
   | 'unauthorized'
   | 'unavailable'
-  | 'unsupported_media_type';
+  | 'unsupported_media_type'
+  | 'upload_busy'
+  | 'upload_digest'
+  | 'upload_empty'
+  | 'upload_expired'
+  | 'upload_taken'
+  | 'upload_too_large'
+  | 'upload_unknown'
+  | 'upload_used';
 
 /** The body of a tool's error: what every code has, and the details of its own. */
 export type FailureBody<C extends ErrorCode = ErrorCode> = {

@@ -5,7 +5,7 @@ import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/tool
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
-import { createInbox, type ReadFile } from '../domain/across/inbox/inbox.ts';
+import { createInbox, type Inbox, type ReadFile } from '../domain/across/inbox/inbox.ts';
 import { openBooks } from '../domain/across/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
@@ -18,6 +18,7 @@ import type { Logger } from '../base/log.ts';
 import type { OAuthParts } from '../oauth/parts.ts';
 import { startTransport, type Transport, type TransportConfig } from '../transport/http.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
+import { openUploads, UPLOAD_PATH } from './uploads.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -28,8 +29,9 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
-  /** Without it received files are kept and wait to be read. */
+  /** Reads received files; without it they are kept and wait to be read. */
   readonly read?: ReadFile;
+  readonly inbox?: Inbox;
   /** Without one, only PDFs that are kept can be got. */
   readonly print?: PrintInvoice;
   /** Without it, webhooks can be looked at only. */
@@ -60,13 +62,13 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
   const { matchingRuns = createMatchingRuns({ log }) } = parts;
   const books = openBooks(database);
-  const inbox = createInbox({ books, read: parts.read, log, now });
+  const { inbox = createInbox({ books, read: parts.read, log, now }) } = parts;
   // Known once the service listens, before any call.
   let pagesAt: string | null = null;
   const pageUrl = (path: string): string | null =>
     pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
   let uploadsAt: string | null = null;
-  const uploadUrl = (token: string): string => `${uploadsAt ?? ''}/uploads/${token}`;
+  const uploadUrl = (token: string): string => `${uploadsAt ?? ''}${UPLOAD_PATH}${token}`;
   const service = createDispatcher({
     books,
     handlers,
@@ -85,7 +87,8 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : await loadPages({ ...given, books, log, now, matchingRuns, count: metrics.connected }, config);
-  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
+  const uploads = openUploads({ books, inbox, log, now });
+  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, uploads, ...pages });
   pagesAt = transport.pages;
   uploadsAt = (config.publicUrl ?? transport.url.replace(/\/mcp$/, '')).replace(/\/$/, '');
   const close = async (): Promise<void> => {

@@ -24,6 +24,8 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startInboxWorker } from '../jobs/inbox.ts';
+import { createInbox } from '../domain/across/inbox/inbox.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -78,6 +80,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => trail.stop());
   const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
+  const inbox = createInbox({ books, read: undefined, log, now });
+  const reading = startInboxWorker({ database: reserved, inbox, log, now });
+  stops.push(() => reading.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
@@ -89,6 +94,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     matchingRuns,
+    inbox,
     print,
     webhooks,
     transport: transportConfig(config),

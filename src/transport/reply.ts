@@ -165,7 +165,7 @@ const filledHeaders = (
 };
 
 /** Fills the placeholders of a row; each detail is also a member of the body. */
-const refusal = <N extends Name>(name: N, details: Details<N>): HttpRefusal => {
+export const refusal = <N extends Name>(name: N, details: Details<N>): HttpRefusal => {
   const { status, error_type, hint, retryable = false, headers = {}, ...row } = ROWS[name];
   const message = fillTemplate(row.message, details);
   const fields = {

@@ -3,7 +3,7 @@
 import { fileType, plainFileName } from '../../../base/file-type.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { type Lease, LeaseLost, newOwner } from '../../../db/lease.ts';
-import { type Act, newAct, SYSTEM } from '../../ground/change/change.ts';
+import { type Act, newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { type Draft, keepBytes } from '../../ground/files/keep.ts';
 import { FileDamaged, readFile } from '../../ground/files/read.ts';
@@ -82,7 +82,7 @@ export const createInbox = (parts: InboxParts): Inbox => {
     const document = await findReceived({ db: reader, entity }, unread.id);
     if (document === undefined || document.due_at === null) return;
     const act = newAct(SYSTEM, 'inbox read', { id: document.id }, now());
-    const end = async (work: (ctx: WriteScope) => Promise<void>): Promise<void> => {
+    const end = async (work: (ctx: Unlimited) => Promise<void>): Promise<void> => {
       await books.change(entity, act, work);
     };
     if (document.attempts > MOST_ATTEMPTS)
