@@ -53,6 +53,12 @@ export interface ReceivedFacts {
   cfdi_replaces: { uuid: string };
   cfdi_payment_balance: { uuid: string; before: string; paid: string; computed: string; stated: string };
   cfdi_payment_exceeded: { computed: string; stated: string };
+  status_unchecked: { since: string };
+  sat_cancelled: { uuid: string; asked: string };
+  sat_cancellation_pending: { asked: string };
+  sat_not_found_yet: { asked: string };
+  sat_not_found: { asked: string };
+  sat_issuer_listed: { code: string };
 }
 
 export type ReceivedRule = keyof ReceivedFacts;
@@ -112,4 +118,10 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_replaces: 'warning',
   cfdi_payment_balance: 'warning',
   cfdi_payment_exceeded: 'warning',
+  status_unchecked: 'warning',
+  sat_cancelled: 'error',
+  sat_cancellation_pending: 'warning',
+  sat_not_found_yet: 'note',
+  sat_not_found: 'error',
+  sat_issuer_listed: 'error',
 };

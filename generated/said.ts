@@ -462,6 +462,18 @@ export interface SaidParams {
   received_cfdi_payment_balance_fix: object;
   received_cfdi_payment_exceeded: { computed: SaidValue; stated: SaidValue };
   received_cfdi_payment_exceeded_fix: object;
+  received_status_unchecked: { since: SaidValue };
+  received_status_unchecked_fix: object;
+  received_sat_cancelled: { uuid: SaidValue; asked: SaidValue };
+  received_sat_cancelled_fix: object;
+  received_sat_cancellation_pending: { asked: SaidValue };
+  received_sat_cancellation_pending_fix: object;
+  received_sat_not_found_yet: { asked: SaidValue };
+  received_sat_not_found_yet_fix: object;
+  received_sat_not_found: { asked: SaidValue };
+  received_sat_not_found_fix: object;
+  received_sat_issuer_listed: { code: SaidValue };
+  received_sat_issuer_listed_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -2629,5 +2641,65 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the supplier for a corrected complement.',
     es: 'Pide al proveedor un complemento corregido.',
     de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_status_unchecked: {
+    en: 'The SAT could not be asked about this document since {since}, so its status is not known.',
+    es: 'Desde el {since} no se ha podido consultar este documento en el SAT; no se conoce su estado.',
+    de: 'Seit {since} konnte der SAT zu diesem Dokument nicht befragt werden; sein Status ist unbekannt.',
+  },
+  received_status_unchecked_fix: {
+    en: 'It is asked again by itself. Verify it on the page of the SAT if it has to be paid before.',
+    es: 'Se vuelve a consultar solo. Verifícalo en la página del SAT si hay que pagarlo antes.',
+    de: 'Die Abfrage wiederholt sich von selbst. Prüfen Sie es auf der Seite des SAT, wenn vorher zu zahlen ist.',
+  },
+  received_sat_cancelled: {
+    en: 'The supplier cancelled this CFDI ({uuid}) at the SAT; asked on {asked}.',
+    es: 'El proveedor canceló este CFDI ({uuid}) en el SAT; consultado el {asked}.',
+    de: 'Der Lieferant hat diesen CFDI ({uuid}) beim SAT storniert; abgefragt am {asked}.',
+  },
+  received_sat_cancelled_fix: {
+    en: 'Do not pay it and do not deduct it. Ask the supplier for the CFDI that replaces it.',
+    es: 'No lo pagues ni lo deduzcas. Pide al proveedor el CFDI que lo sustituye.',
+    de: 'Zahlen und verrechnen Sie ihn nicht. Bitten Sie den Lieferanten um den CFDI, der ihn ersetzt.',
+  },
+  received_sat_cancellation_pending: {
+    en: 'The supplier has asked to cancel this CFDI; asked on {asked}. Silence for three working days counts as consent.',
+    es: 'El proveedor solicitó cancelar este CFDI; consultado el {asked}. Si no se responde en tres días hábiles, se da por aceptado.',
+    de: 'Der Lieferant will diesen CFDI stornieren; abgefragt am {asked}. Drei Werktage Schweigen gelten als Zustimmung.',
+  },
+  received_sat_cancellation_pending_fix: {
+    en: 'Accept or refuse it in the mailbox of the SAT before the three days are over.',
+    es: 'Acéptalo o recházalo en el buzón tributario antes de que pasen los tres días.',
+    de: 'Stimmen Sie im Postfach des SAT zu oder lehnen Sie ab, bevor die drei Tage um sind.',
+  },
+  received_sat_not_found_yet: {
+    en: 'The SAT does not know this CFDI yet; asked on {asked}. That is usual in the first 72 hours.',
+    es: 'El SAT todavía no conoce este CFDI; consultado el {asked}. Es normal en las primeras 72 horas.',
+    de: 'Der SAT kennt diesen CFDI noch nicht; abgefragt am {asked}. Das ist in den ersten 72 Stunden üblich.',
+  },
+  received_sat_not_found_yet_fix: {
+    en: 'It is asked again by itself.',
+    es: 'Se vuelve a consultar solo.',
+    de: 'Die Abfrage wiederholt sich von selbst.',
+  },
+  received_sat_not_found: {
+    en: 'The SAT does not know this CFDI; asked on {asked}, more than 72 hours after it arrived.',
+    es: 'El SAT no conoce este CFDI; consultado el {asked}, más de 72 horas después de su llegada.',
+    de: 'Der SAT kennt diesen CFDI nicht; abgefragt am {asked}, mehr als 72 Stunden nach dem Eingang.',
+  },
+  received_sat_not_found_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_sat_issuer_listed: {
+    en: 'The SAT says that the issuer is on a list of article 69-B (code {code}).',
+    es: 'El SAT indica que el emisor está en un listado del artículo 69-B (código {code}).',
+    de: 'Der SAT nennt den Aussteller auf einer Liste nach Artikel 69-B (Code {code}).',
+  },
+  received_sat_issuer_listed_fix: {
+    en: 'Look up its situation on the list before it is paid or deducted.',
+    es: 'Consulta su situación en el listado antes de pagarlo o deducirlo.',
+    de: 'Sehen Sie seine Situation auf der Liste nach, bevor gezahlt oder abgezogen wird.',
   },
 };

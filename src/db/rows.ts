@@ -1325,6 +1325,26 @@ export interface SandboxStampTable {
   cancelled_at: Instant | null;
 }
 
+export interface SatStatusTable {
+  entity_id: string;
+  uuid: string;
+  issuer_rfc: string;
+  receiver_rfc: string;
+  total: string;
+  seal_end: string;
+  state: string | null;
+  cancellation: string | null;
+  cancellable: string | null;
+  efos: string | null;
+  sandbox: boolean | null;
+  arrived_at: Instant;
+  asked_at: Instant | null;
+  unchecked_since: Instant | null;
+  failures: number;
+  next_at: Instant | null;
+  updated_at: Instant;
+}
+
 export interface SchemaLockTable {
   id: number;
   holder: string | null;
@@ -1651,6 +1671,7 @@ export interface DB {
   sandbox_access_point: SandboxAccessPointTable;
   sandbox_secret: SandboxSecretTable;
   sandbox_stamp: SandboxStampTable;
+  sat_status: SatStatusTable;
   schema_lock: SchemaLockTable;
   schema_migration: SchemaMigrationTable;
   search_gram: SearchGramTable;

@@ -103,6 +103,16 @@ export const RECORDS = {
       },
     ]),
   },
+  inbox: {
+    show: show([
+      {
+        ids: 'ReceivedDocumentId',
+        table: 'received_document',
+        tool: 'get_received_document',
+        param: 'received_document_id',
+      },
+    ]),
+  },
   counterparty: {
     list: list({
       tool: TOOLS.list_counterparties,

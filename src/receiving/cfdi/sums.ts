@@ -1,16 +1,10 @@
 // Whether the figures of a CFDI agree with each other, by the SAT's rule matrix. A PAC refuses what does not, so a breach
 // tells of a file that no PAC saw, or of a rule that changed: a person looks.
-import {
-  decimal,
-  decimalOfInteger,
-  isZero,
-  sumOf,
-  toFixed,
-  toText,
-  type Decimal,
-} from '../../base/money/decimal.ts';
-import { isTaxOn } from '../../einvoicing/mx-cfdi/bands.ts';
+import { decimal, truncate, isZero, sumOf, toFixed, toText, type Decimal } from '../../base/money/decimal.ts';
+import { isTaxOn, writtenDecimals } from '../../einvoicing/mx-cfdi/bands.ts';
+import { satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
+import type { CfdiPaidDocument } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import type { Cfdi, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import { issue } from '../issue.ts';
 import type { ReadingIssue } from '../reading.ts';
@@ -113,12 +107,24 @@ const MOST_TOLD = 20;
 export const sumIssues = (cfdi: Cfdi, local: LocalTaxes): readonly ReadingIssue[] =>
   CHECKS.flatMap((check) => check(cfdi, local)).slice(0, MOST_TOLD);
 
-/** Half a cent for each document whose amount was converted. */
-const TOLERANCE = decimal('0.01');
+const EPSILON = decimal('0.0000000001');
+const EQUIVALENCE_DECIMALS = 10;
 
-/** CRP20217, 20241 to 20244, 20276. */
+const halfOf = (places: number): Decimal => decimal(`5e-${places + 1}`);
+
+/** The least that a document took of the payment, by what the rounding of its figures allows (CRP20275 to 20277). */
+const leastOf = ({ paid, equivalence }: CfdiPaidDocument, places: number): Decimal => {
+  const rate = amountOf(equivalence ?? '1');
+  if (isZero(rate)) return amountOf(paid);
+  // 1 counts as 1.0000000000.
+  const written = rate.eq(decimal('1')) ? EQUIVALENCE_DECIMALS : writtenDecimals(equivalence ?? '1');
+  const least = amountOf(paid).minus(halfOf(writtenDecimals(paid)));
+  return truncate(least.div(rate.plus(halfOf(written)).minus(EPSILON)), places);
+};
+
+/** CRP20217, 20241 to 20244, 20276: no more is paid than came. */
 export const paymentIssues = ({ payments }: Cfdi): readonly ReadingIssue[] =>
-  (payments?.payments ?? []).flatMap(({ amount, documents }) => {
+  (payments?.payments ?? []).flatMap(({ amount, currency, documents }) => {
     const balances = documents.flatMap(({ uuid, balanceBefore, paid, balanceAfter }) => {
       const left = amountOf(balanceBefore).minus(amountOf(paid));
       return left.eq(amountOf(balanceAfter))
@@ -133,14 +139,11 @@ export const paymentIssues = ({ payments }: Cfdi): readonly ReadingIssue[] =>
             }),
           ];
     });
-    const spent = sumOf(
-      documents.map(({ paid, equivalence }) => {
-        const rate = amountOf(equivalence ?? '1');
-        return isZero(rate) ? amountOf(paid) : amountOf(paid).div(rate);
-      }),
-    );
-    const over = spent.minus(amountOf(amount));
-    return over.lte(TOLERANCE.times(decimalOfInteger(documents.length)))
+    const isOneCurrency = documents.every(({ currency: owed }) => owed === currency);
+    const spent = isOneCurrency
+      ? total(documents.map(({ paid }) => paid))
+      : sumOf(documents.map((document) => leastOf(document, satDecimals(currency) ?? 2)));
+    return spent.lte(amountOf(amount))
       ? balances
       : [...balances, issue('cfdi_payment_exceeded', { computed: toFixed(spent, 2), stated: amount })];
   });

@@ -59,7 +59,23 @@ export const encode = (random: Random, xml: string): Buffer => {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`);
 };
 
-/** Puts certificate, seal and stamp into a document written with `@@SEAL@@` and `@@STAMP@@`. */
+/** A stamp that the SAT of these tests seals. */
+export const stampOf = (uuid: string, cfdiSeal: string): Stamp => {
+  const stamp: Stamp = {
+    version: '1.1',
+    uuid,
+    stampedAt: '2026-10-05T12:30:00',
+    providerRfc: 'SPR190613I52',
+    legend: null,
+    cfdiSeal,
+    satCertificateNumber: SAT_SERIAL,
+    satSeal: '',
+  };
+  const satSeal = sign('RSA-SHA256', Buffer.from(stampCadena(stamp)), sat.privateKey).toString('base64');
+  return { ...stamp, satSeal };
+};
+
+/** Puts seal and stamp into a document written with `@@SEAL@@` and `@@STAMP@@`. */
 export const sealAndStamp = (
   xml: string,
   {
@@ -70,16 +86,7 @@ export const sealAndStamp = (
 ): string => {
   const cadena = buildCadena(canonical(readXml(xml.replace('@@STAMP@@', ''))));
   const seal = signer.sign(cadena);
-  const stamp: Stamp = {
-    version: '1.1',
-    uuid,
-    stampedAt: '2026-10-05T12:30:00',
-    providerRfc: 'SPR190613I52',
-    legend: null,
-    cfdiSeal: seal,
-    satCertificateNumber: SAT_SERIAL,
-    satSeal: '',
-  };
+  const stamp = stampOf(uuid, seal);
   const tfd = element('tfd:TimbreFiscalDigital', {
     'xmlns:tfd': 'http://www.sat.gob.mx/TimbreFiscalDigital',
     Version: stamp.version,
@@ -87,8 +94,8 @@ export const sealAndStamp = (
     FechaTimbrado: stamp.stampedAt,
     RfcProvCertif: stamp.providerRfc,
     SelloCFD: seal,
-    NoCertificadoSAT: SAT_SERIAL,
-    SelloSAT: sign('RSA-SHA256', Buffer.from(stampCadena(stamp)), sat.privateKey).toString('base64'),
+    NoCertificadoSAT: stamp.satCertificateNumber,
+    SelloSAT: stamp.satSeal,
   });
   return xml.replace('@@SEAL@@', seal).replace('@@STAMP@@', tfd);
 };

@@ -11,6 +11,7 @@ import { putAttachment } from '../../documents/attachments/attach.ts';
 import { receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store.ts';
+import { watchStatus } from '../../documents/sat-status/status.ts';
 import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
@@ -74,6 +75,8 @@ export const settleReading = async (
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
+  const question = reading.seals?.question ?? null;
+  if (question !== null) await watchStatus(ctx, question);
   const columns = columnsOf(reading);
   const outcome = await outcomeOf(ctx, before, reading, columns);
   await end(ctx, before, { ...columns, ...outcome });
