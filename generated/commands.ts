@@ -32,6 +32,9 @@ export const NOUNS: Words = {
   cancellation: 'cancellations that agents ask for',
   change: 'changes that keys ask for, of what others made',
   bill: 'bills of suppliers',
+  'bill-credit-note': 'credit notes of suppliers',
+  inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
+  attachment: 'files beside records',
   payment: 'payments of invoices and bills',
   complement: 'payment complements (MX): what the authority wants of each payment of a PPD invoice',
   task: 'tasks',
@@ -620,6 +623,58 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
   },
+  'inbox import': {
+    about: 'take files in; each is kept as it is, read, and becomes a bill in the inbox',
+    args: { '<files...>': 'the files, XML, PDF or pictures' },
+    examples: ['--entity enti_… factura.xml Rechnung.pdf'],
+  },
+  'inbox list': {
+    about: 'received documents, the latest first',
+    examples: ['--entity enti_… --status needs_review'],
+  },
+  'inbox show': {
+    about: 'what a received document says, what was found in it, and what it became',
+    args: { '<document>': 'its id' },
+    examples: ['rdoc_…'],
+  },
+  'inbox book': {
+    about: 'book a received document; its bill leaves the inbox',
+    args: { '<document>': 'its id' },
+    options: {
+      '--by <email>': 'the member who decides it',
+      '--despite-issues': 'also where issues of severity error were found',
+    },
+    examples: ['rdoc_… --by ana@example.org'],
+  },
+  'inbox reject': {
+    about: 'mark a received document as not to be booked; nothing is sent to its sender',
+    args: { '<document>': 'its id' },
+    options: { '--by <email>': 'the member who decides it', '--reason <text>': 'why' },
+    examples: ["rdoc_… --by ana@example.org --reason 'Not ours'"],
+  },
+  'inbox document': {
+    about: 'the received file as it came',
+    args: { '<document>': 'its id' },
+    examples: ['rdoc_… --out factura.xml'],
+  },
+  'attachment add': {
+    about: 'keep a file beside a record',
+    args: { '<record>': 'the id of the record', '<file>': 'the file' },
+    options: { '--description <text>': 'what it shows' },
+    examples: ['bill_… Lieferschein.pdf --entity enti_…'],
+  },
+  'attachment list': { about: 'the files beside a record', examples: ['--entity enti_… --record bill_…'] },
+  'attachment get': {
+    about: 'a file as it was kept',
+    args: { '<attachment>': 'its id' },
+    examples: ['atch_… --out Lieferschein.pdf'],
+  },
+  'attachment remove': {
+    about: 'take a file away from a record; it stays in the archive',
+    args: { '<attachment>': 'its id' },
+    options: { '--by <email>': 'the member who decides it', '--reason <text>': 'why' },
+    examples: ["atch_… --by ana@example.org --reason 'Of another bill'"],
+  },
   'bill deductibility': {
     about: 'say whether a Mexican bill is deductible',
     args: { '<bill>': 'its id', '<value>': 'what it is' },
@@ -637,6 +692,30 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<bill>': 'its id' },
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
+  },
+  'bill-credit-note list': {
+    about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
+    examples: ['--status inbox'],
+  },
+  'bill-credit-note show': {
+    about: 'a credit note of a supplier with its lines and taxes',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_…'],
+  },
+  'bill-credit-note receive': {
+    about: 'bring a credit note from the inbox into the books',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note validate': {
+    about: 'confirm that a credit note is right',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note reject': {
+    about: 'refuse a credit note; what it credited is owed again',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
   },
   'payment list': {
     about: 'the payments of a company, latest first',

@@ -46,7 +46,8 @@ const refused = ({ status, fields, headers }: HttpRefusal): Answer => ({ status,
 
 async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    for await (const part of req) yield part as Buffer;
+    // A refusal in the middle is answered over the connection that is still there.
+    for await (const part of req.iterator({ destroyOnReturn: false })) yield part as Buffer;
   } catch (error) {
     throw new Broken('the sender went away', { cause: error });
   }

@@ -102,6 +102,21 @@ export const EXCEPTIONS: readonly Exception[] = [
     allows: within('src/jobs/sums.ts'),
   },
   {
+    name: 'unread',
+    reason: 'an instance looks for received files of any company that are to be read, or that broke off',
+    cost: 'a poll asks every shard along an index; from its claim on each statement names the company',
+    allows: ({ writes, text, tables }) =>
+      !writes &&
+      ((tables.every((table) => table === 'received_document') && /`due_at` <= \?/.test(text)) ||
+        (tables.every((table) => table === 'stored_file') && /`sha256` is null/.test(text))),
+  },
+  {
+    name: 'uploads',
+    reason: 'who sends a file has nothing but its address; so many of an organisation are open at once',
+    cost: 'one look-up by a unique key on every shard for each file that is sent that way',
+    allows: readsOnly('received_upload'),
+  },
+  {
     name: 'doctor',
     reason: 'an administrator checks all books',
     cost: 'reads every shard; not in the way of any call',

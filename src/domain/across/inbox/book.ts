@@ -6,7 +6,7 @@ import { decideBill } from '../../documents/bills/decide.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
-import type { EntityChange, JobScope } from '../../ground/change/change.ts';
+import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 
 export type BookScope = JobScope &
@@ -42,18 +42,29 @@ export const bookReceived = async (
       ? found
       : await chooseSupplier(ctx, found, counterparty_id, readAgain);
   if (before.read_at === null || before.due_at !== null) throw ctx.error('received_document_unread', about);
-  const errors = before.issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
-  if (errors.length > 0)
-    throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
-  const { result } = await ctx.books.change(ctx.entity, ctx, async (change: EntityChange) => {
-    const { bill_id } = before;
-    if (bill_id !== null) await decideBill(change, bill_id, 'receive');
-    return changeReceived(change, id, 'document.booked', () => ({
-      status: 'booked',
-      decided_at: toInstant(change.now),
-    }));
-  });
+  const { result } = await ctx.books.change(ctx.entity, ctx, (change: Unlimited) =>
+    bookDocument(change, id, { despite: false }),
+  );
   return result;
+};
+
+/** `despite`: a person books it in spite of what was found. */
+export const bookDocument = async (
+  ctx: Unlimited,
+  id: string,
+  { despite }: { readonly despite: boolean },
+): Promise<ListedReceived> => {
+  const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
+  const { status, issues, bill_id, due_at } = await getReceived(ctx, id);
+  if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
+  if (due_at !== null) throw ctx.error('received_document_unread', about);
+  const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+  if (errors.length > 0 && !despite && status !== 'booked')
+    throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
+  if (bill_id !== null && status !== 'booked') await decideBill(ctx, bill_id, 'receive');
+  return changeReceived(ctx, id, 'document.booked', (before) =>
+    before.status === 'booked' ? undefined : { status: 'booked', decided_at: toInstant(ctx.now) },
+  );
 };
 
 const chooseSupplier = async (

@@ -147,6 +147,15 @@ export const listAttachments = async (
   });
 };
 
+export const getAttachment = async (
+  ctx: ReadScope & Raises<'attachment_not_found'>,
+  id: string,
+): Promise<AttachmentRow> => {
+  const row = await findAttachment(ctx, id);
+  if (row !== undefined) return row;
+  throw ctx.error('attachment_not_found', { received: id.slice(0, 100) });
+};
+
 /** It no longer stands beside the record; what it was stays in the trail, and its bytes in the archive. */
 export const removeAttachment = async (
   ctx: WriteScope & Raises<'attachment_not_found'>,

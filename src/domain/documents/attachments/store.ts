@@ -74,6 +74,6 @@ export const hasRecord = async (ctx: Tenant<Reader>, table: RecordTable, id: str
   // One of the tables, so that the builder knows the column that all of them have.
   (await scoped(ctx, table as 'bill')
     .select()
-    .select('bill.id')
-    .where('bill.id', '=', id)
+    .select('id')
+    .where('id', '=', id)
     .executeTakeFirst()) !== undefined;
