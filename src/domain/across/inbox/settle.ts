@@ -10,7 +10,7 @@ import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
 import { putAttachment } from '../../documents/attachments/attach.ts';
 import { receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
-import { findReceived, finishReading, replaceReceived } from '../../documents/received/store.ts';
+import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
 import { watchStatus } from '../../documents/sat-status/status.ts';
 import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
