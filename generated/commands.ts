@@ -31,6 +31,7 @@ export const NOUNS: Words = {
   cancellation: 'cancellations that agents ask for',
   change: 'changes that keys ask for, of what others made',
   bill: 'bills of suppliers',
+  'bill-credit-note': 'credit notes of suppliers',
   inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
   attachment: 'files beside records',
   payment: 'payments of invoices and bills',
@@ -680,6 +681,30 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<bill>': 'its id' },
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
+  },
+  'bill-credit-note list': {
+    about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
+    examples: ['--status inbox'],
+  },
+  'bill-credit-note show': {
+    about: 'a credit note of a supplier with its lines and taxes',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_…'],
+  },
+  'bill-credit-note receive': {
+    about: 'bring a credit note from the inbox into the books',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note validate': {
+    about: 'confirm that a credit note is right',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note reject': {
+    about: 'refuse a credit note; what it credited is owed again',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
   },
   'payment list': {
     about: 'the payments of a company, latest first',

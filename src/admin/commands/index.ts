@@ -43,6 +43,11 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await records()).bill,
   ),
   of(
+    'bill-credit-note',
+    async () => (await import('./bill-credit-note.ts')).billCreditNoteCommands,
+    async () => (await records())['bill-credit-note'],
+  ),
+  of(
     'inbox',
     async () => (await import('./inbox.ts')).inboxCommands,
     async () => (await records()).inbox,
