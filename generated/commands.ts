@@ -24,6 +24,7 @@ export const NOUNS: Words = {
   'app client': 'apps that an administrator types in, with an id and a secret',
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
+  efos: "the SAT's list of article 69-B (MX), one for all companies",
   counterparty: 'customers and suppliers',
   'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
@@ -386,6 +387,16 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     about: 'the certificates, without their keys',
     options: { '--entity <id>': 'only those of this entity' },
     examples: ['--entity enti_…'],
+  },
+  'efos import': {
+    about: 'take the list as the SAT publishes it, in place of the one before',
+    args: { '<file>': 'the CSV file of the SAT' },
+    examples: ['Listado_Completo_69-B.csv'],
+  },
+  'efos show': {
+    about: 'what the list says of an RFC, and to which day it goes',
+    args: { '<rfc>': 'of a supplier' },
+    examples: ['AAA080808HL8'],
   },
   'counterparty list': {
     about: 'the customers and suppliers of a company',

@@ -599,6 +599,21 @@ export interface CreditNoteTable {
   received: Json<ReceivedNote> | null;
 }
 
+export interface EfosImportTable {
+  id: number;
+  cut_on: Day;
+  imported_at: Instant;
+  sha256: string;
+  rows_count: number;
+}
+
+export interface EfosRowTable {
+  rfc: string;
+  import_id: number;
+  name: string;
+  situation: string;
+}
+
 export interface EntityTable {
   id: string;
   organisation_id: string;
@@ -1633,6 +1648,8 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  efos_import: EfosImportTable;
+  efos_row: EfosRowTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;

@@ -23,6 +23,7 @@ export const COMMANDS: readonly Loaded[] = [
   of('app', async () => (await import('./app.ts')).appCommands),
   of('webhook', async () => (await import('./webhook.ts')).webhookCommands),
   of('certificate', async () => (await import('./certificate.ts')).certificateCommands),
+  of('efos', async () => (await import('./efos.ts')).efosCommands),
   of(
     'counterparty',
     async () => (await import('./counterparty.ts')).counterpartyCommands,

@@ -18,6 +18,8 @@ import type {
 } from '../../../src/receiving/reading.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+import { randomOf } from '../../property/random.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { addGermanCustomer } from '../../tools/support.ts';
 
@@ -253,6 +255,42 @@ test('a due date that nobody wrote is marked, and one before the issue date is t
   assert.deepEqual([none.due_date, none.content.is_due_derived], ['2026-04-01', true]);
   const early = read({ ...FIRST, dueDate: '2026-01-01' });
   assert.deepEqual([early.due_date, early.content.is_due_derived], ['2026-03-02', false]);
+});
+
+const SEED = seedOf(import.meta.filename);
+
+const text = (minor: number): string => `${minor < 0 ? '-' : ''}${(Math.abs(minor) / 100).toFixed(2)}`;
+
+test('sums of any document are its own, whatever its lines add up to', (t) => {
+  t.diagnostic(`SEED=${SEED}`);
+  const random = randomOf(SEED);
+  for (let at = 0; at < dose(1000); at += 1) {
+    const lines = Array.from({ length: random.int(1, 20) }, () => random.int(-50_000, 500_000));
+    const allowances = Array.from({ length: random.int(0, 3) }, () => random.int(1, 1000));
+    const net = lines.reduce((sum, each) => sum + each, 0) - allowances.reduce((sum, each) => sum + each, 0);
+    const [taxed, withheld, rounding] = [random.int(0, 90_000), random.int(0, 9000), random.int(-99, 99)];
+    const total = net + taxed - withheld;
+    const prepaid = random.int(0, 9000);
+    const document = documentOf(
+      lines.map((each) => line(text(each))),
+      {
+        withoutTax: random.int(0, 1) === 0 ? null : text(net),
+        tax: text(taxed),
+        withheld: text(withheld),
+        total: text(total),
+        prepaid: text(prepaid),
+        rounding: text(rounding),
+      },
+      { adjustments: allowances.map((each) => ({ ...ALLOWANCE, amount: text(each) })) },
+    );
+    const sign = total < 0 ? -1 : 1;
+    const expected = [net, taxed, withheld, prepaid, rounding, total - prepaid + rounding];
+    const found = read(document);
+    assert.deepEqual(
+      [found.kind, ...sums(found).map((minor) => minor * sign + 0)],
+      [total < 0 ? 'bill_credit_note' : 'bill', ...expected.map((minor) => minor + 0)],
+    );
+  }
 });
 
 let service: TestService;

@@ -23,6 +23,7 @@ import { addReferences } from '../../parties/references/write.ts';
 import { columnsOf } from './columns.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
+import { judgeMexican } from './mexican.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
@@ -112,7 +113,7 @@ const outcomeOf = async (
   const copied = received.find((other) => isCopy(columns, other));
   if (copied !== undefined) return standBeside(ctx, before, copied, issues);
   const known = await lookUp(ctx, columns, supplier, received);
-  const found = [...issues, ...judge(reading, columns, known)];
+  const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
   const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
   if (!OWED.has(reading.kind) || found.some(({ rule }) => STOPS.has(rule)))
     return { ...about, status: 'needs_review' };

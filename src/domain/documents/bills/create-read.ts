@@ -25,7 +25,7 @@ export const createReadBill = async (
   ctx: WriteScope & Raises<'bill_duplicate'>,
   { document, supplier, source_document_id, received_at }: ReadBill,
 ): Promise<BillRecord> => {
-  const { content, lines, kind: _kind, due_minor, exchange_rate, ...columns } = document;
+  const { content, lines, kind: _kind, due_minor, exchange_rate: _rate, ...columns } = document;
   const figures = { status: STATUS, total_minor: due_minor, paid_minor: 0, credited_minor: 0 } as const;
   const header = {
     ...columns,
