@@ -2177,9 +2177,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Lehnen Sie dieses ab; das Dokument ist schon da.',
   },
   received_probable_duplicate: {
-    en: 'The supplier has a document of that number and year in the books already: {number} ({record}).',
-    es: 'El proveedor ya tiene en los libros un documento con ese número y año: {number} ({record}).',
-    de: 'Vom Lieferanten gibt es zu dieser Nummer und diesem Jahr schon ein Dokument: {number} ({record}).',
+    en: 'The supplier has a document of that number in the books already: {number} ({record}).',
+    es: 'El proveedor ya tiene en los libros un documento con ese número: {number} ({record}).',
+    de: 'Vom Lieferanten gibt es zu dieser Nummer schon ein Dokument: {number} ({record}).',
   },
   received_probable_duplicate_fix: {
     en: 'Compare both. Reject this one if they are the same; a person books it if they are not.',
