@@ -24,6 +24,7 @@ export const NOUNS: Words = {
   'app client': 'apps that an administrator types in, with an id and a secret',
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
+  efos: "the SAT's list of article 69-B (MX), one for all companies",
   counterparty: 'customers and suppliers',
   'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
@@ -31,6 +32,7 @@ export const NOUNS: Words = {
   cancellation: 'cancellations that agents ask for',
   change: 'changes that keys ask for, of what others made',
   bill: 'bills of suppliers',
+  'bill-credit-note': 'credit notes of suppliers',
   inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
   attachment: 'files beside records',
   payment: 'payments of invoices and bills',
@@ -386,6 +388,16 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--entity <id>': 'only those of this entity' },
     examples: ['--entity enti_…'],
   },
+  'efos import': {
+    about: 'take the list as the SAT publishes it, in place of the one before',
+    args: { '<file>': 'the CSV file of the SAT' },
+    examples: ['Listado_Completo_69-B.csv'],
+  },
+  'efos show': {
+    about: 'what the list says of an RFC, and to which day it goes',
+    args: { '<rfc>': 'of a supplier' },
+    examples: ['AAA080808HL8'],
+  },
   'counterparty list': {
     about: 'the customers and suppliers of a company',
     examples: ['--entity enti_… --role customer'],
@@ -680,6 +692,30 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<bill>': 'its id' },
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
+  },
+  'bill-credit-note list': {
+    about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
+    examples: ['--status inbox'],
+  },
+  'bill-credit-note show': {
+    about: 'a credit note of a supplier with its lines and taxes',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_…'],
+  },
+  'bill-credit-note receive': {
+    about: 'bring a credit note from the inbox into the books',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note validate': {
+    about: 'confirm that a credit note is right',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note reject': {
+    about: 'refuse a credit note; what it credited is owed again',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
   },
   'payment list': {
     about: 'the payments of a company, latest first',

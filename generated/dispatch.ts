@@ -53,8 +53,10 @@ import { updateCounterpartyAlias, type UpdateCounterpartyAliasAnswer, type Updat
 import { updateInvoice, type UpdateInvoiceAnswer, type UpdateInvoiceInput, type UpdateInvoiceParams, type UpdateInvoiceResult } from './tools/update_invoice.ts';
 import { attachFile, type AttachFileAnswer, type AttachFileInput, type AttachFileParams, type AttachFileResult } from './tools/attach_file.ts';
 import { bookReceivedDocument, type BookReceivedDocumentAnswer, type BookReceivedDocumentInput, type BookReceivedDocumentParams, type BookReceivedDocumentResult } from './tools/book_received_document.ts';
+import { getBillCreditNote, type GetBillCreditNoteAnswer, type GetBillCreditNoteInput, type GetBillCreditNoteParams, type GetBillCreditNoteResult } from './tools/get_bill_credit_note.ts';
 import { getReceivedDocument, type GetReceivedDocumentAnswer, type GetReceivedDocumentInput, type GetReceivedDocumentParams, type GetReceivedDocumentResult } from './tools/get_received_document.ts';
 import { listAttachments, type ListAttachmentsAnswer, type ListAttachmentsInput, type ListAttachmentsParams, type ListAttachmentsResult } from './tools/list_attachments.ts';
+import { listBillCreditNotes, type ListBillCreditNotesAnswer, type ListBillCreditNotesInput, type ListBillCreditNotesParams, type ListBillCreditNotesResult } from './tools/list_bill_credit_notes.ts';
 import { listReceivedDocuments, type ListReceivedDocumentsAnswer, type ListReceivedDocumentsInput, type ListReceivedDocumentsParams, type ListReceivedDocumentsResult } from './tools/list_received_documents.ts';
 import { receiveDocument, type ReceiveDocumentAnswer, type ReceiveDocumentInput, type ReceiveDocumentParams, type ReceiveDocumentResult } from './tools/receive_document.ts';
 import { rejectReceivedDocument, type RejectReceivedDocumentAnswer, type RejectReceivedDocumentInput, type RejectReceivedDocumentParams, type RejectReceivedDocumentResult } from './tools/reject_received_document.ts';
@@ -1981,6 +1983,31 @@ interface ToolMap {
     transactions: 'own';
     entity: 'required';
   };
+  get_bill_credit_note: {
+    params: GetBillCreditNoteParams;
+    input: GetBillCreditNoteInput;
+    result: GetBillCreditNoteResult;
+    answer: GetBillCreditNoteAnswer;
+    errors: 
+      | 'bill_credit_note_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
   get_received_document: {
     params: GetReceivedDocumentParams;
     input: GetReceivedDocumentInput;
@@ -2013,6 +2040,31 @@ interface ToolMap {
     answer: ListAttachmentsAnswer;
     errors: 
       | 'attachable_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  list_bill_credit_notes: {
+    params: ListBillCreditNotesParams;
+    input: ListBillCreditNotesInput;
+    result: ListBillCreditNotesResult;
+    answer: ListBillCreditNotesAnswer;
+    errors: 
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -2574,8 +2626,10 @@ export const TOOL_NAMES = [
   'update_invoice',
   'attach_file',
   'book_received_document',
+  'get_bill_credit_note',
   'get_received_document',
   'list_attachments',
+  'list_bill_credit_notes',
   'list_received_documents',
   'receive_document',
   'reject_received_document',
@@ -2718,8 +2772,10 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   update_invoice: updateInvoice,
   attach_file: attachFile,
   book_received_document: bookReceivedDocument,
+  get_bill_credit_note: getBillCreditNote,
   get_received_document: getReceivedDocument,
   list_attachments: listAttachments,
+  list_bill_credit_notes: listBillCreditNotes,
   list_received_documents: listReceivedDocuments,
   receive_document: receiveDocument,
   reject_received_document: rejectReceivedDocument,

@@ -369,6 +369,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  bill_credit_note_not_found: {
+    received: string;
+  };
   received_document_not_found: {
     received: string;
   };
@@ -1306,6 +1309,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The statement cannot be read: {reason}.',
     hint: 'Send the text of the file as the bank gave it, or say in columns what its headings mean; nothing was imported.',
+    retryable: false,
+  },
+  bill_credit_note_not_found: {
+    type: 'not_found',
+    message: 'There is no credit note {received} of a supplier in this entity.',
+    hint: '\u0002can list_bill_credit_notes\u0003Call list_bill_credit_notes for the ids.\u0002shell\u0003"bill-credit-note list" shows them.\u0002else\u0003Ask for its id.\u0004',
     retryable: false,
   },
   received_document_not_found: {

@@ -53,6 +53,8 @@ export type EventType =
   | 'bill.validated'
   | 'bill.rejected'
   | 'bill.reversed'
+  | 'bill_credit_note.created'
+  | 'bill_credit_note.updated'
   | 'document.received'
   | 'document.upload_opened'
   | 'document.read'
@@ -180,6 +182,8 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'bill.validated': 'A bill was validated.',
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
+  'bill_credit_note.created': 'A credit note of a supplier was recorded.',
+  'bill_credit_note.updated': 'A credit note of a supplier was changed.',
   'document.received': 'A file was received and kept.',
   'document.upload_opened': 'An address that takes one file was opened.',
   'document.read': 'A received document was read.',

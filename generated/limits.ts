@@ -82,6 +82,8 @@ export const LIMITS = {
     payments: 1000,
     notes: 5000,
   },
+  BillCreditNoteRow: { number: 60, series: 25, reason: 300 },
+  BillCreditNote: { uuid: 64, source_document_id: 31, line_items: 10000 },
   ArgumentFault: { code: 60, path: 200, message: 4000, hint: 1000 },
   ArgumentCorrection: { path: 200, as: 200, value: 1000 },
   RecordCandidate: { id: 31, name: 400 },

@@ -414,6 +414,11 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'No se puede leer el estado de cuenta: {reason}.',
     de: 'Der Kontoauszug ist nicht lesbar: {reason}.',
   },
+  bill_credit_note_not_found: {
+    en: 'There is no credit note {received} of a supplier in this company.',
+    es: 'No hay ninguna nota de crédito {received} de un proveedor en esta empresa.',
+    de: 'In dieser Firma gibt es keine Gutschrift {received} eines Lieferanten.',
+  },
   received_document_not_found: {
     en: 'There is no received document {received} in this company.',
     es: 'No hay ningún documento recibido {received} en esta empresa.',

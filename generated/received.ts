@@ -80,10 +80,8 @@ export interface ReceivedFacts {
   cfdi_sum: { name: string; stated: string; computed: string };
   cfdi_line_tax: { line: string; tax: string; stated: string; base: string; rate: string; computed: string };
   cfdi_use_unfit: { use: string; regime: string };
-  cfdi_receiver_other: { stated: string; ours: string };
   cfdi_receiver_detail: { name: string; stated: string; ours: string };
   cfdi_cash: { total: string };
-  cfdi_credit_unrelated: object;
   cfdi_replaces: { uuid: string };
   cfdi_payment_balance: { uuid: string; before: string; paid: string; computed: string; stated: string };
   cfdi_payment_exceeded: { computed: string; stated: string };
@@ -93,6 +91,10 @@ export interface ReceivedFacts {
   sat_not_found_yet: { asked: string };
   sat_not_found: { asked: string };
   sat_issuer_listed: { code: string };
+  list_missing: object;
+  list_outdated: { cut_on: string };
+  efos_definitive: { name: string; rfc: string; cut_on: string };
+  efos_presumed: { name: string; rfc: string; cut_on: string };
   xml_too_large: { megabytes: string };
   file_empty: object;
   file_too_large: { megabytes: string };
@@ -198,10 +200,8 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_sum: 'warning',
   cfdi_line_tax: 'warning',
   cfdi_use_unfit: 'warning',
-  cfdi_receiver_other: 'error',
   cfdi_receiver_detail: 'warning',
   cfdi_cash: 'warning',
-  cfdi_credit_unrelated: 'warning',
   cfdi_replaces: 'warning',
   cfdi_payment_balance: 'warning',
   cfdi_payment_exceeded: 'warning',
@@ -211,6 +211,10 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   sat_not_found_yet: 'note',
   sat_not_found: 'error',
   sat_issuer_listed: 'error',
+  list_missing: 'note',
+  list_outdated: 'warning',
+  efos_definitive: 'error',
+  efos_presumed: 'warning',
   xml_too_large: 'error',
   file_empty: 'error',
   file_too_large: 'error',

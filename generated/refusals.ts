@@ -72,6 +72,9 @@ export type RefusalCode =
   | 'attachment_not_found'
   | 'bill_in_inbox'
   | 'bill_in_state'
+  | 'bill_credit_note_in_state'
+  | 'bill_takes_no_credit'
+  | 'credit_exceeds_bill'
   | 'bill_has_payments'
   | 'no_deductibility'
   | 'bill_not_deducted'
@@ -390,6 +393,19 @@ export interface RefusalDetails {
   bill_in_state: {
     bill_id: Said;
     status: StateWord;
+  };
+  bill_credit_note_in_state: {
+    bill_credit_note_id: Said;
+    status: StateWord;
+  };
+  bill_takes_no_credit: {
+    bill_id: Said;
+    status: StateWord;
+  };
+  credit_exceeds_bill: {
+    bill: Said;
+    total: CurrencyAmount;
+    most: CurrencyAmount;
   };
   bill_has_payments: {
     bill_id: Said;
@@ -1513,6 +1529,30 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Das geht bei der Eingangsrechnung {bill_id} nicht; ihr Stand: {status}.',
     shell: 'From received, "bill validate", "bill reject" or "bill reverse" may follow, from validated only "bill reverse"; a rejected or reversed bill is recorded again.',
     forms: { status: 'state' },
+  },
+  bill_credit_note_in_state: {
+    kind: 'wrong_state',
+    en: 'That does not follow for the credit note {bill_credit_note_id}; its state is: {status}.',
+    es: 'Eso no procede para la nota de crédito {bill_credit_note_id}; su estado es: {status}.',
+    de: 'Das geht bei der Gutschrift {bill_credit_note_id} nicht; ihr Stand: {status}.',
+    shell: 'From inbox, "bill-credit-note receive" or "bill-credit-note reject" may follow, from received "bill-credit-note validate" or "bill-credit-note reject".',
+    forms: { status: 'state' },
+  },
+  bill_takes_no_credit: {
+    kind: 'wrong_state',
+    en: 'No credit note changes the bill {bill_id}; its state is: {status}.',
+    es: 'Ninguna nota de crédito cambia la factura {bill_id}; su estado es: {status}.',
+    de: 'Keine Gutschrift ändert die Eingangsrechnung {bill_id}; ihr Stand: {status}.',
+    shell: '"bill receive" brings a bill of the inbox into the books first.',
+    forms: { status: 'state' },
+  },
+  credit_exceeds_bill: {
+    kind: 'invalid_value',
+    en: 'The credit note of {total} is more than the {most} of {bill} that are not credited yet.',
+    es: 'La nota de crédito de {total} supera los {most} de {bill} aún sin acreditar.',
+    de: 'Die Gutschrift über {total} ist mehr als die noch nicht gutgeschriebenen {most} von {bill}.',
+    shell: 'Ask the supplier which bills it credits, and "bill-credit-note reject" what is wrong.',
+    forms: { total: 'money', most: 'money' },
   },
   bill_has_payments: {
     kind: 'wrong_state',

@@ -516,14 +516,10 @@ export interface SaidParams {
   received_cfdi_line_tax_fix: object;
   received_cfdi_use_unfit: { use: SaidValue; regime: SaidValue };
   received_cfdi_use_unfit_fix: object;
-  received_cfdi_receiver_other: { stated: SaidValue; ours: SaidValue };
-  received_cfdi_receiver_other_fix: object;
   received_cfdi_receiver_detail: { name: SaidValue; stated: SaidValue; ours: SaidValue };
   received_cfdi_receiver_detail_fix: object;
   received_cfdi_cash: { total: SaidValue };
   received_cfdi_cash_fix: object;
-  received_cfdi_credit_unrelated: object;
-  received_cfdi_credit_unrelated_fix: object;
   received_cfdi_replaces: { uuid: SaidValue };
   received_cfdi_replaces_fix: object;
   received_cfdi_payment_balance: { uuid: SaidValue; before: SaidValue; paid: SaidValue; computed: SaidValue; stated: SaidValue };
@@ -542,6 +538,14 @@ export interface SaidParams {
   received_sat_not_found_fix: object;
   received_sat_issuer_listed: { code: SaidValue };
   received_sat_issuer_listed_fix: object;
+  received_list_missing: object;
+  received_list_missing_fix: object;
+  received_list_outdated: { cut_on: SaidValue };
+  received_list_outdated_fix: object;
+  received_efos_definitive: { name: SaidValue; rfc: SaidValue; cut_on: SaidValue };
+  received_efos_definitive_fix: object;
+  received_efos_presumed: { name: SaidValue; rfc: SaidValue; cut_on: SaidValue };
+  received_efos_presumed_fix: object;
   received_xml_too_large: { megabytes: SaidValue };
   received_xml_too_large_fix: object;
   received_file_empty: object;
@@ -2279,9 +2283,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Lehnen Sie dieses ab; das Dokument ist schon da.',
   },
   received_probable_duplicate: {
-    en: 'The supplier has a document of that number and year in the books already: {number} ({record}).',
-    es: 'El proveedor ya tiene en los libros un documento con ese número y año: {number} ({record}).',
-    de: 'Vom Lieferanten gibt es zu dieser Nummer und diesem Jahr schon ein Dokument: {number} ({record}).',
+    en: 'The supplier has a document of that number in the books already: {number} ({record}).',
+    es: 'El proveedor ya tiene en los libros un documento con ese número: {number} ({record}).',
+    de: 'Vom Lieferanten gibt es zu dieser Nummer schon ein Dokument: {number} ({record}).',
   },
   received_probable_duplicate_fix: {
     en: 'Compare both. Reject this one if they are the same; a person books it if they are not.',
@@ -3018,16 +3022,6 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Pide al proveedor un CFDI con un uso que corresponda; este puede no ser deducible.',
     de: 'Bitten Sie den Lieferanten um einen CFDI mit passender Verwendung; dieser ist vielleicht nicht abziehbar.',
   },
-  received_cfdi_receiver_other: {
-    en: 'The CFDI is made out to {stated}, not to this company ({ours}).',
-    es: 'El CFDI está a nombre de {stated}, no de esta empresa ({ours}).',
-    de: 'Der CFDI lautet auf {stated}, nicht auf diese Firma ({ours}).',
-  },
-  received_cfdi_receiver_other_fix: {
-    en: 'Give it to the company that it names, or ask the supplier for one with the right RFC.',
-    es: 'Entrégalo a la empresa que nombra, o pide al proveedor uno con el RFC correcto.',
-    de: 'Geben Sie ihn der genannten Firma, oder bitten Sie den Lieferanten um einen mit der richtigen RFC.',
-  },
   received_cfdi_receiver_detail: {
     en: '{name} of the receiver is "{stated}", but this company has "{ours}".',
     es: '{name} del receptor es «{stated}», pero esta empresa tiene «{ours}».',
@@ -3047,16 +3041,6 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Decide how much of it is deductible before the bill is validated.',
     es: 'Decide cuánto es deducible antes de validar la factura.',
     de: 'Entscheiden Sie vor dem Bestätigen, wie viel davon abziehbar ist.',
-  },
-  received_cfdi_credit_unrelated: {
-    en: 'This credit note names no invoice that it belongs to.',
-    es: 'Esta nota de crédito no nombra ninguna factura relacionada.',
-    de: 'Diese Gutschrift nennt keine Rechnung, zu der sie gehört.',
-  },
-  received_cfdi_credit_unrelated_fix: {
-    en: 'Ask the supplier which invoice it credits.',
-    es: 'Pregunta al proveedor a qué factura corresponde.',
-    de: 'Fragen Sie den Lieferanten, zu welcher Rechnung sie gehört.',
   },
   received_cfdi_replaces: {
     en: 'This CFDI replaces {uuid}, which the supplier has to cancel.',
@@ -3147,6 +3131,46 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Look up its situation on the list before it is paid or deducted.',
     es: 'Consulta su situación en el listado antes de pagarlo o deducirlo.',
     de: 'Sehen Sie seine Situation auf der Liste nach, bevor gezahlt oder abgezogen wird.',
+  },
+  received_list_missing: {
+    en: 'The list of article 69-B was never imported, so nobody looked whether the supplier is on it.',
+    es: 'Nunca se ha importado el listado del artículo 69-B; nadie ha revisado si el proveedor está en él.',
+    de: 'Die Liste nach Artikel 69-B wurde nie importiert; ob der Lieferant darauf steht, hat niemand geprüft.',
+  },
+  received_list_missing_fix: {
+    en: 'An operator imports the file of the SAT with "efos import".',
+    es: 'El operador importa el archivo del SAT con «efos import».',
+    de: 'Der Betreiber importiert die Datei des SAT mit „efos import“.',
+  },
+  received_list_outdated: {
+    en: 'The list of article 69-B goes to {cut_on} only, so it does not show that the supplier is clean today.',
+    es: 'El listado del artículo 69-B solo llega al {cut_on}; no demuestra que hoy el proveedor esté limpio.',
+    de: 'Die Liste nach Artikel 69-B reicht nur bis {cut_on}; sie zeigt nicht, dass der Lieferant heute unbelastet ist.',
+  },
+  received_list_outdated_fix: {
+    en: 'An operator imports the present file of the SAT with "efos import".',
+    es: 'El operador importa el archivo actual del SAT con «efos import».',
+    de: 'Der Betreiber importiert die aktuelle Datei des SAT mit „efos import“.',
+  },
+  received_efos_definitive: {
+    en: '{name} ({rfc}) is on the list of article 69-B as definitive, cut {cut_on}: its invoices have no effect for taxes.',
+    es: '{name} ({rfc}) está en el listado del artículo 69-B como definitivo, con corte al {cut_on}: sus CFDI no tienen efectos fiscales.',
+    de: '{name} ({rfc}) steht auf der Liste nach Artikel 69-B als endgültig, Stand {cut_on}: Die Rechnungen gelten steuerlich nicht.',
+  },
+  received_efos_definitive_fix: {
+    en: 'Do not deduct it. Prove within 30 days of the publication that the goods or services were real, or correct the returns (CFF 69-B).',
+    es: 'No lo deduzcas. Acredita en los 30 días siguientes a la publicación que la operación fue real, o corrige las declaraciones (CFF 69-B).',
+    de: 'Nicht abziehen. Weisen Sie binnen 30 Tagen nach der Veröffentlichung nach, dass die Leistung echt war, oder berichtigen Sie die Erklärungen (CFF 69-B).',
+  },
+  received_efos_presumed: {
+    en: '{name} ({rfc}) is on the list of article 69-B as presumed, cut {cut_on}.',
+    es: '{name} ({rfc}) está en el listado del artículo 69-B como presunto, con corte al {cut_on}.',
+    de: '{name} ({rfc}) steht auf der Liste nach Artikel 69-B als vermutet, Stand {cut_on}.',
+  },
+  received_efos_presumed_fix: {
+    en: 'Keep proof that the goods or services were real, and look again before it is paid.',
+    es: 'Conserva pruebas de que la operación fue real y vuelve a consultarlo antes de pagar.',
+    de: 'Bewahren Sie Nachweise auf, dass die Leistung echt war, und sehen Sie vor der Zahlung noch einmal nach.',
   },
   received_xml_too_large: {
     en: 'The XML has more than {megabytes} MB. It was kept and not read.',

@@ -125,6 +125,15 @@ export const SupplyNatureValues = [
 /** What kind of supply a line is. */
 export type SupplyNature = (typeof SupplyNatureValues)[number];
 
+export const BillCreditNoteStatusValues = [
+  'inbox',
+  'received',
+  'validated',
+  'rejected',
+] as const;
+/** The state of a credit note of a supplier. */
+export type BillCreditNoteStatus = (typeof BillCreditNoteStatusValues)[number];
+
 export const RequestStatusValues = [
   'pending',
   'approved',
@@ -1077,6 +1086,8 @@ export interface BillReferenceItem {
 /** What a bill says beside its sums; what it does not say is absent. */
 export interface BillTerms {
   type_code?: string;
+  /** True when the bill names no due date. */
+  due_date_derived?: boolean;
   taxes?: readonly BillTaxItem[];
   withholdings?: readonly BillTaxItem[];
   adjustments?: readonly BillAdjustmentItem[];
@@ -1259,6 +1270,57 @@ export interface Bill {
   validation: BillValidation;
   payments: readonly BillPaymentItem[];
   notes: string | null;
+}
+
+/** A credit note of a supplier in a list. */
+export interface BillCreditNoteRow {
+  object: 'bill_credit_note';
+  id: BillCreditNoteId;
+  bill_credit_note_id: BillCreditNoteId;
+  status: BillCreditNoteStatus;
+  number: string | null;
+  series: string | null;
+  /** The bill that it credits. */
+  bill_id: BillId | null;
+  counterparty: ListedParty;
+  issue_date: Day;
+  currency: Currency;
+  subtotal: Money | null;
+  tax_total: Money | null;
+  withheld_total: Money | null;
+  /** What it takes off what is owed. */
+  total: Money;
+  reason: string | null;
+}
+
+/** A credit note of a supplier. */
+export interface BillCreditNote {
+  object: 'bill_credit_note';
+  id: BillCreditNoteId;
+  bill_credit_note_id: BillCreditNoteId;
+  status: BillCreditNoteStatus;
+  number: string | null;
+  series: string | null;
+  /** The bill that it credits. */
+  bill_id: BillId | null;
+  counterparty: ListedParty;
+  issue_date: Day;
+  currency: Currency;
+  subtotal: Money | null;
+  tax_total: Money | null;
+  withheld_total: Money | null;
+  /** What it takes off what is owed. */
+  total: Money;
+  reason: string | null;
+  uuid: string | null;
+  /** When the document arrived. */
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** What else it says. */
+  terms: BillTerms;
+  line_items: readonly BillLine[];
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 /** A calendar day, YYYY-MM-DD. */

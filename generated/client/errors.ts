@@ -368,6 +368,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  bill_credit_note_not_found: {
+    received: string;
+  };
   received_document_not_found: {
     received: string;
   };

@@ -6,7 +6,7 @@ import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
-import type { BillContent, BillLineContent } from './stated-bills.ts';
+import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
@@ -574,7 +574,7 @@ export interface CreditNoteTable {
   number: string | null;
   uuid: string | null;
   /** The first three of notes to customers, the others of notes from suppliers. */
-  status: 'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected';
+  status: 'draft' | 'filed' | 'void' | 'inbox' | 'received' | 'validated' | 'rejected';
   issue_date: Day;
   currency: string;
   total_minor: number;
@@ -589,6 +589,29 @@ export interface CreditNoteTable {
   content: Json<CreditNoteContent> | null;
   version: Generated<number>;
   state_version: Generated<number>;
+  /** Of notes from suppliers whose lines are known; as the two after it. */
+  subtotal_minor: number | null;
+  tax_minor: number | null;
+  withheld_minor: number | null;
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** Of notes from suppliers whose lines are known. */
+  received: Json<ReceivedNote> | null;
+}
+
+export interface EfosImportTable {
+  id: number;
+  cut_on: Day;
+  imported_at: Instant;
+  sha256: string;
+  rows_count: number;
+}
+
+export interface EfosRowTable {
+  rfc: string;
+  import_id: number;
+  name: string;
+  situation: string;
 }
 
 export interface EntityTable {
@@ -1625,6 +1648,8 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  efos_import: EfosImportTable;
+  efos_row: EfosRowTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;

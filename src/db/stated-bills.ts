@@ -108,4 +108,19 @@ export interface BillContent {
     readonly fiscal_regime: string | null;
   } | null;
   readonly notes: readonly string[];
+  /** The document names no day until when it is to be paid. */
+  readonly is_due_derived: boolean;
+}
+
+/** `credit_note.received`: what a credit note of a supplier says besides its columns. */
+export interface ReceivedNote extends BillContent {
+  readonly lines: readonly {
+    readonly position: number;
+    readonly description: string;
+    readonly quantity: DecimalText;
+    readonly unit_price: DecimalText;
+    readonly subtotal: DecimalText;
+    readonly tax_amount: DecimalText;
+    readonly content: BillLineContent | null;
+  }[];
 }

@@ -5,7 +5,7 @@ import { createTurns } from '../base/load/turns.ts';
 import type { Logger } from '../base/log.ts';
 import type { Inbox } from '../domain/across/inbox/inbox.ts';
 import { describeReceived } from '../domain/documents/received/describe.ts';
-import type { UploadRow } from '../domain/documents/received/upload-store.ts';
+import type { UploadRow } from '../domain/documents/received/store/uploads.ts';
 import { releaseUpload, takeUpload, useUpload } from '../domain/documents/received/uploads.ts';
 import { type Books, newAct } from '../domain/ground/change/change.ts';
 import { getEntity } from '../domain/ground/entities/store.ts';

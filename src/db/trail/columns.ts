@@ -43,7 +43,9 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'status varchar(12), issue_date date, currency varchar(3), total_minor bigint',
     'reason varchar(300) null, historic tinyint, external_id varchar(100) null, created_at datetime(3)',
     'updated_at datetime(3), filing_status varchar(40) default not_submitted, filing json null',
-    'content json null, version int default 1, state_version int default 1',
+    'content json null, version int default 1, state_version int default 1, subtotal_minor bigint null',
+    'tax_minor bigint null, withheld_minor bigint null, received_at datetime(3) null',
+    'source_document_id varchar(31) null, received json null',
   ],
   complement: [
     'entity_id varchar(31), id varchar(31), counterparty_id varchar(31), payment_id varchar(31)',

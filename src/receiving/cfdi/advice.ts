@@ -1,7 +1,7 @@
 // What a PAC lets pass and a bookkeeper has to know of a received CFDI.
 import { decimal } from '../../base/money/decimal.ts';
 import { useFits, isUse } from '../../einvoicing/mx-cfdi/cfdi-use.ts';
-import { PESO, TYPE_CREDIT } from '../../einvoicing/mx-cfdi/codes.ts';
+import { PESO } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
 import { normaliseRfc, readRfc } from '../../einvoicing/mx-cfdi/rfc.ts';
 import { cfdiText } from '../../einvoicing/mx-cfdi/text.ts';
@@ -29,14 +29,10 @@ const use = ({ receiver }: Cfdi): readonly ReadingIssue[] => {
   return fits ? [] : [issue('cfdi_use_unfit', { use: receiver.use, regime: receiver.regime })];
 };
 
-const relations = ({ type, relations: all }: Cfdi): readonly ReadingIssue[] => [
-  ...(type === TYPE_CREDIT && all.every(({ uuids }) => uuids.length === 0)
-    ? [issue('cfdi_credit_unrelated')]
-    : []),
-  ...all
+const relations = ({ relations: all }: Cfdi): readonly ReadingIssue[] =>
+  all
     .filter(({ type: relation }) => relation === REPLACES)
-    .flatMap(({ uuids }) => uuids.map((uuid) => issue('cfdi_replaces', { uuid }))),
-];
+    .flatMap(({ uuids }) => uuids.map((uuid) => issue('cfdi_replaces', { uuid })));
 
 export const adviceOn = (cfdi: Cfdi): readonly ReadingIssue[] => [
   ...use(cfdi),
@@ -67,14 +63,8 @@ export const receiverIssues = (
   { buyer }: Pick<ReadDocument | ReadProof, 'buyer'>,
   company: Receiving,
 ): readonly ReadingIssue[] => {
-  const stated = buyer.taxId ?? '';
-  if (company.rfc === null || normaliseRfc(stated) !== normaliseRfc(company.rfc))
-    return [
-      issue('cfdi_receiver_other', {
-        stated: [stated, buyer.name].filter((part) => part !== null && part !== '').join(', '),
-        ours: company.rfc ?? '-',
-      }),
-    ];
+  // Whose it is, the books judge by all ids of the company.
+  if (company.rfc === null || normaliseRfc(buyer.taxId ?? '') !== normaliseRfc(company.rfc)) return [];
   const details: readonly (readonly [string, string | null, string | null, boolean])[] = [
     ['Nombre', buyer.name, company.name, plainName(buyer.name ?? '') === plainName(company.name)],
     ['RegimenFiscalReceptor', buyer.regime, company.regime, buyer.regime === company.regime],

@@ -3,6 +3,7 @@ import type { CounterpartyId, ReceivedDocumentId } from '../../../../generated/i
 import { toInstant } from '../../../db/instant.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
+import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
@@ -55,13 +56,16 @@ export const bookDocument = async (
   { despite }: { readonly despite: boolean },
 ): Promise<ListedReceived> => {
   const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
-  const { status, issues, bill_id, due_at } = await getReceived(ctx, id);
+  const { status, issues, bill_id, bill_credit_note_id, due_at } = await getReceived(ctx, id);
   if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
   if (due_at !== null) throw ctx.error('received_document_unread', about);
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
   if (errors.length > 0 && !despite && status !== 'booked')
     throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
-  if (bill_id !== null && status !== 'booked') await decideBill(ctx, bill_id, 'receive');
+  if (status !== 'booked') {
+    if (bill_id !== null) await decideBill(ctx, bill_id, 'receive');
+    if (bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'receive');
+  }
   return changeReceived(ctx, id, 'document.booked', (before) =>
     before.status === 'booked' ? undefined : { status: 'booked', decided_at: toInstant(ctx.now) },
   );

@@ -13,7 +13,7 @@ const cut = (text: string | null | undefined, most: number): string | null => {
 };
 
 const day = (text: string | null | undefined): ReceivedRow['issue_date'] => {
-  const read = text == null ? undefined : parseDay(text);
+  const read = text === null || text === undefined ? undefined : parseDay(text);
   return read === undefined ? null : asDay(read);
 };
 
@@ -21,7 +21,7 @@ const DECIMAL = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** In minor units; null where the text is no amount that the books hold. */
 export const minorOf = (text: string | null | undefined, currency: string | null): number | null => {
-  if (text == null || currency === null || !DECIMAL.test(text)) return null;
+  if (text === null || text === undefined || currency === null || !DECIMAL.test(text)) return null;
   const value = decimal(text);
   const rounded = fitsAmount(value, currency) ? roundToCurrency(value, currency) : undefined;
   return rounded?.minor ?? null;

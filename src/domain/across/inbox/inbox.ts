@@ -10,7 +10,7 @@ import { FileDamaged, readFile } from '../../ground/files/read.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { type Kept, keepReceived } from '../../documents/received/keep.ts';
-import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store.ts';
+import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store/documents.ts';
 import { bookReceived, type BookQuestion, type BookScope } from './book.ts';
 import type { InboxParts } from './parts.ts';
 import { giveUp, settleReading } from './settle.ts';

@@ -1,6 +1,6 @@
 // What the books know of a document: the company's own ids, what it may repeat, and where its supplier was paid before.
 import type { ListedReceived } from '../../documents/received/record.ts';
-import { likeReceived } from '../../documents/received/store.ts';
+import { likeReceived } from '../../documents/received/store/documents.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { listedAliases } from '../../bank/aliases/store/aliases.ts';

@@ -7,10 +7,14 @@ import { toInstant } from '../../../db/instant.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { createReadBill } from '../../documents/bills/create-read.ts';
+import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
+import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { putAttachment } from '../../documents/attachments/attach.ts';
 import { receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
-import { findReceived, finishReading, replaceReceived } from '../../documents/received/store.ts';
+import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
 import { watchStatus } from '../../documents/sat-status/status.ts';
 import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
@@ -19,6 +23,7 @@ import { addReferences } from '../../parties/references/write.ts';
 import { columnsOf } from './columns.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
+import { judgeMexican } from './mexican.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
@@ -108,7 +113,7 @@ const outcomeOf = async (
   const copied = received.find((other) => isCopy(columns, other));
   if (copied !== undefined) return standBeside(ctx, before, copied, issues);
   const known = await lookUp(ctx, columns, supplier, received);
-  const found = [...issues, ...judge(reading, columns, known)];
+  const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
   const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
   if (!OWED.has(reading.kind) || found.some(({ rule }) => STOPS.has(rule)))
     return { ...about, status: 'needs_review' };
@@ -138,20 +143,49 @@ const suppliersOf = async (
 
 const withSupplier = async (
   ctx: Unlimited,
-  { id }: ListedReceived,
-  { document }: Reading,
+  before: ListedReceived,
+  { kind, document }: Reading,
   known: CounterpartyRow | undefined,
   found: readonly ReadingIssue[],
 ): Promise<Partial<ReceivedRow>> => {
-  if (document === null) return {};
-  const supplier = known ?? (await proposeSupplier(ctx, document.seller, id));
+  const asNote = kind === 'bill_credit_note';
+  const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
+  if (document === null || bookable === undefined)
+    return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
+  const supplier = known ?? (await proposeSupplier(ctx, document.seller, before.id));
   if (supplier === undefined) return { issues: [...found, issue('supplier_unnamed')] };
   const isNew = known === undefined;
-  return {
-    counterparty_id: supplier.id,
-    proposed: isNew,
-    issues: isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found],
-  };
+  const issues = isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found];
+  const about = { counterparty_id: supplier.id, proposed: isNew, kind: bookable.kind, issues };
+  const made = await enterInbox(ctx, before, bookable, supplier);
+  return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
+};
+
+const LACKING = 'a currency, a total or lines';
+
+/** The bill, or the credit note, that waits in the inbox; nothing is posted. */
+const enterInbox = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  document: BookableDocument,
+  supplier: CounterpartyRow,
+): Promise<Partial<ReceivedRow>> => {
+  const read = { document, supplier, source_document_id: before.id, received_at: before.received_at };
+  if (document.kind === 'bill_credit_note') {
+    const { id } = await createReceivedNote(ctx, read);
+    await attachOriginal(ctx, 'bill_credit_note', id, before);
+    return { bill_credit_note_id: id };
+  }
+  try {
+    const { header } = await createReadBill(ctx, read);
+    await attachOriginal(ctx, 'bill', header.id, before);
+    return { bill_id: header.id };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'bill_duplicate') throw error;
+    const { bill_id = '' } = error.details as { readonly bill_id?: string };
+    const number = document.bill_number ?? '';
+    return { issues: [issue('probable_duplicate', { number, record: bill_id })] };
+  }
 };
 
 const HYBRID = 'hybrid_pdf';

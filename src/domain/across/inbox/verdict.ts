@@ -33,7 +33,7 @@ export interface Known {
 }
 
 const idsOf = ({ vatId, taxId, legalId, ids, endpoint }: ReadParty): readonly string[] => [
-  ...[vatId, taxId, legalId?.id].flatMap((id) => (id == null || id === '' ? [] : [id])),
+  ...[vatId, taxId, legalId?.id].flatMap((id) => (id === undefined || id === null || id === '' ? [] : [id])),
   ...ids.map(({ id }) => id),
   ...(endpoint === null ? [] : [endpoint.id, `${endpoint.scheme}:${endpoint.id}`]),
 ];

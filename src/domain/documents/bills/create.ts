@@ -10,7 +10,7 @@ import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { formatBillFolio } from '../shared/document.ts';
 import { warnOfBill } from '../shared/plausibility/bill.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
-import { post } from '../../money/ledger/post.ts';
+import { type Movement, post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { toDecimal, toWire } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
@@ -50,10 +50,22 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
   await warnOfBill(ctx, plan.header);
   warnOfTaxes(ctx, plan, currency);
+  return storeBill(ctx, plan, [(header) => billReceived(header)]);
+};
+
+/** Stores a bill, and posts what it means where it is in the books. */
+export const storeBill = async (
+  ctx: WriteScope & Repeats,
+  plan: BillPlan,
+  movements: readonly ((header: BillHeader) => Movement)[],
+): Promise<BillRecord> => {
   const bill = await insertBill(ctx, plan);
-  await post(ctx, [billReceived(bill.header)]);
+  await post(
+    ctx,
+    movements.map((of) => of(bill.header)),
+  );
   await countOpen(ctx, [{ kind: 'bill', before: null, after: bill.header }]);
-  await indexRecord(ctx, indexedBill(bill.header, supplier));
+  await indexRecord(ctx, indexedBill(bill.header, bill.supplier));
   ctx.record({
     event: 'bill.created',
     record_type: 'bill',

@@ -72,6 +72,7 @@ export const describeBillTerms = ({
 
 const describeContent = (content: BillContent): BillTerms => ({
   ...said('type_code', content.type_code),
+  ...(content.is_due_derived ? { due_date_derived: true } : {}),
   ...said('taxes', content.taxes.map(describeTax)),
   ...said('withholdings', content.withholdings.map(describeTax)),
   ...said('adjustments', content.adjustments.map(describeAdjustment)),

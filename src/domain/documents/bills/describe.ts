@@ -81,7 +81,7 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
   };
 };
 
-const describeLine = (billId: string, line: BillLineRow): BillLine => {
+export const describeLine = (billId: string, line: BillLineRow): BillLine => {
   const subtotal = decimal(line.subtotal);
   const tax = decimal(line.tax_amount);
   return {

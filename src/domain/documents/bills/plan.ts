@@ -20,6 +20,7 @@ import { addDays, asDay } from '../../../base/time/day.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { type BillLineFacts, type BillLineRaises, readBillLines } from './read-lines.ts';
 import { type BillTermsInput, readBillTerms } from './read-terms.ts';
+import { makeUniqueNumber } from './number.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
 /** What a caller gives for a new bill, apart from the supplier. */
@@ -144,27 +145,13 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
   });
 };
 
-const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
-
-/**
- * The form in which a number is unique per supplier. People write one number in several ways, so case and blanks are
- * ignored. Only series and number are separated by a blank, so that series A with number 12 differs from number A12.
- */
-const makeUniqueNumber = ({
-  series,
-  bill_number,
-}: Pick<BillHeader, 'series' | 'bill_number'>): string | null => {
-  if (bill_number === null) return null;
-  return series === null ? compact(bill_number) : `${compact(series)} ${compact(bill_number)}`;
-};
-
 const planDueDate = (ctx: Raises<'due_before_issue'>, { issue_date, due_date }: BillInput): string => {
   if (due_date === undefined) return addDays(asDay(issue_date), SERVICE.windows.bill_due_days);
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
   return due_date;
 };
 
-const rateColumns = ({ entity, rate }: BillFacts) => ({
+export const rateColumns = ({ entity, rate }: Pick<BillFacts, 'entity' | 'rate'>) => ({
   exchange_rate:
     rate === null ? null : toText(roundHalfUp(rate.rate, regimeOf(entity.country_code).exchangeRateDecimals)),
   exchange_rate_date: rate?.date ?? null,

@@ -33,6 +33,7 @@ export const NO_CONTENT: BillContent = {
   references: [],
   supplier: null,
   notes: [],
+  is_due_derived: false,
 };
 
 type TermsRaises = Raises<LineError>;

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Tenant, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
+import { compact } from './number.ts';
 import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { KnownDocument, NamedDocument } from '../shared/imported.ts';
@@ -49,6 +50,31 @@ export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: s
     .where('counterparty_id', '=', counterpartyId)
     .where('number_unique', '=', numberUnique)
     .executeTakeFirst();
+
+/** Of a supplier, those in the books that one of the names is the number or the UUID of; case does not count. */
+export const billsWithNumberOrUuid = async (
+  ctx: Books,
+  counterpartyId: string,
+  names: readonly string[],
+): Promise<readonly Pick<BillHeader, 'id' | 'currency'>[]> => {
+  const forms = [...new Set(names.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]))];
+  const numbers = [...new Set(names.map(compact))];
+  const found = await Promise.all([
+    scoped(ctx, 'bill')
+      .select({ index: 'ix_bill_uuid' })
+      .select(['id', 'currency', 'status', 'counterparty_id'])
+      .where('uuid', 'in', forms)
+      .execute(),
+    scoped(ctx, 'bill')
+      .select({ index: 'uq_bill_number' })
+      .select(['id', 'currency', 'status', 'counterparty_id'])
+      .where('counterparty_id', '=', counterpartyId)
+      .where('number_unique', 'in', numbers)
+      .execute(),
+  ]);
+  const mine = found.flat().filter((bill) => bill.counterparty_id === counterpartyId);
+  return [...new Map(mine.map((bill) => [bill.id, bill])).values()];
+};
 
 /** The bill with its supplier and lines: two statements. */
 export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {

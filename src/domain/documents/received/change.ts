@@ -6,7 +6,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { receivedState } from './describe.ts';
 import type { ListedReceived, ReceivedRow } from './record.ts';
 import { getReceived } from './find.ts';
-import { replaceReceived } from './store.ts';
+import { replaceReceived } from './store/documents.ts';
 
 const MAX_LOOKS = 5;
 

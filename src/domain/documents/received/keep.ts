@@ -6,7 +6,7 @@ import type { KeptFile } from '../../ground/files/keep.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { receivedState } from './describe.ts';
 import type { ListedReceived, ReceivedRow } from './record.ts';
-import { FILE_INDEX, findByFile, insertReceived } from './store.ts';
+import { FILE_INDEX, findByFile, insertReceived } from './store/documents.ts';
 
 export interface Arrival extends Pick<ReceivedRow, 'file_name' | 'mime_type' | 'channel'> {
   readonly file: KeptFile;

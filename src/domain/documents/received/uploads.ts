@@ -16,7 +16,7 @@ import {
   giveUploadBack,
   insertUpload,
   type UploadRow,
-} from './upload-store.ts';
+} from './store/uploads.ts';
 
 const { upload_minutes: MINUTES, open_uploads: MOST } = SERVICE.inbox;
 

@@ -1,12 +1,12 @@
 // Statements on received documents, of one company unless they say otherwise.
 import { sql } from 'kysely';
-import type { Database, Reader, Writer } from '../../../db/database.ts';
-import { toInstant } from '../../../db/instant.ts';
-import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '../../../db/lease.ts';
-import type { Row } from '../../../db/schema.ts';
-import { own, scoped, scopedAlone, type Tenant } from '../../../db/scoped.ts';
-import type { Condition, OrderColumn } from '../../ground/lists/store.ts';
-import type { ListedReceived, ReceivedRow } from './record.ts';
+import type { Database, Reader, Writer } from '../../../../db/database.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '../../../../db/lease.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
+import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import type { ListedReceived, ReceivedRow } from '../record.ts';
 
 /** The unique index that decides when one file comes twice at once. */
 export const FILE_INDEX = 'uq_received_document_file';

@@ -1,7 +1,7 @@
 // Statements on addresses that take a file.
-import type { Database, Reader, Writer } from '../../../db/database.ts';
-import type { Row } from '../../../db/schema.ts';
-import { scoped, scopedAlone, type Tenant } from '../../../db/scoped.ts';
+import type { Database, Reader, Writer } from '../../../../db/database.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
 
 export type UploadRow = Readonly<Row<'received_upload'>>;
 
@@ -21,7 +21,7 @@ export const countOpenUploads = async (db: Reader, organisation_id: string, now:
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
-  return Number(open);
+  return open;
 };
 
 /** False where somebody else has taken it since `free`, or used it. */
