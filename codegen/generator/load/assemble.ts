@@ -19,6 +19,7 @@ import type {
 import { atKey } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readPrompt, readPromptCommon } from '../prompts.ts';
 import { readTexts } from '../texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
@@ -85,6 +86,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    prompts: ofKind('prompt').map(readPrompt),
+    promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
     texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
