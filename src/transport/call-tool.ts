@@ -4,6 +4,7 @@ import { type ToolError, toolError } from '../base/errors.ts';
 import { inSpan } from '../base/tracing.ts';
 import { failureBody } from '../dispatch/failure.ts';
 import type { CallOutcome, Caller, ToolCall } from '../dispatch/outcome.ts';
+import { challenged, curedByConsent } from './consent.ts';
 import type { Era } from './era.ts';
 import {
   type CalledTool,
@@ -18,7 +19,6 @@ import { MS_PER_UNIT } from './limits.ts';
 import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
 import {
   appLacksScope,
-  challenged,
   errorReply,
   insufficientScope,
   rateLimited,
@@ -133,7 +133,11 @@ const outcomeReply = (
     const refused =
       app === undefined
         ? insufficientScope(scope)
-        : challenged(appLacksScope(scope, app.curable), metadataOf(), app.needed.join(' '));
+        : (app.curable ? curedByConsent : challenged)(
+            appLacksScope(scope, app.curable),
+            metadataOf(),
+            app.needed.join(' '),
+          );
     return refusalReply(refused, request_id, id);
   }
   return toolReply(era, id, outcome);

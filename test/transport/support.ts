@@ -77,6 +77,7 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
     reader: ({ toolsets }) => ({
       lists: (tool) => toolsets.has('more') || tool !== 'extra',
       can: () => false,
+      connected: false,
       bound: false,
       shell: false,
     }),
@@ -274,7 +275,7 @@ export const startServer = async (
       ...overrides,
     },
     log,
-    tools: { common: TOOLS, sets: { more: MORE_TOOLS }, fitting: {}, askedFor: [] },
+    tools: { common: TOOLS, sets: { more: MORE_TOOLS }, fitting: {}, askedFor: [], scopes: {} },
     metrics,
   });
   t.after(async () => {
