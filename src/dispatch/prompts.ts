@@ -1,11 +1,12 @@
 // Prompts: what a client offers to a person, and the steps through which it then leads its agent. Nothing is read or written
 // for them but the company that is meant.
-import { IDS } from '../../generated/ids.ts';
+import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
 import { LANGUAGES, type Language } from '../../generated/languages.ts';
 import {
   PROMPT_ARGUMENTS,
   PROMPT_RULES,
   PROMPT_WORDS,
+  type PromptArgument,
   type PromptRow,
   PROMPTS,
 } from '../../generated/prompts.ts';
@@ -46,28 +47,24 @@ export const listPrompts = (reader: Audience, language: Language): readonly obje
 export type PromptArguments = Readonly<Record<string, string>>;
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-const COMPANY = new RegExp(IDS.EntityId.pattern);
+const COMPANY = new RegExp(`^${ID_PREFIXES.EntityId}_${ID_SUFFIX}$`);
 
-/** What is wrong with an argument; undefined for one that can be taken. */
+/** What each kind of argument must be; undefined for a value that can be taken. */
+const CHECKS: Readonly<Record<PromptArgument['kind'], (value: string, most: number) => string | undefined>> =
+  {
+    month: (value) => (MONTH.test(value) ? undefined : 'a month as YYYY-MM, such as 2026-10'),
+    language: (value) =>
+      LANGUAGES.some((each) => each === value) ? undefined : `one of ${LANGUAGES.join(', ')}`,
+    company: (value) => (COMPANY.test(value) ? undefined : 'the id of a company, as list_entities tells it'),
+    text: (value, most) => (value.length <= most ? undefined : `of at most ${most} characters`),
+  };
+
 const faultOf = (name: string, value: string): string | undefined => {
-  const { kind, max_length } = PROMPT_ARGUMENTS[name] ?? {};
-  const got = `(got ${JSON.stringify(show(value))})`;
-  switch (kind) {
-    case 'month':
-      return MONTH.test(value) ? undefined : `${name} must be a month as YYYY-MM, such as 2026-10 ${got}`;
-    case 'language':
-      return LANGUAGES.some((each) => each === value)
-        ? undefined
-        : `${name} must be one of ${LANGUAGES.join(', ')} ${got}`;
-    case 'company':
-      return COMPANY.test(value) ? undefined : `${name} must be the id of a company, as list_entities tells it ${got}`;
-    case 'text':
-      return max_length === undefined || value.length <= max_length
-        ? undefined
-        : `${name} must have at most ${max_length} characters (got ${value.length})`;
-    case undefined:
-      return `${name} is not an argument of a prompt`;
-  }
+  const argument = PROMPT_ARGUMENTS[name];
+  if (argument === undefined) return undefined;
+  const must = CHECKS[argument.kind](value, argument.max_length ?? Infinity);
+  const got = argument.kind === 'text' ? value.length : JSON.stringify(show(value));
+  return must === undefined ? undefined : `${name} must be ${must} (got ${got})`;
 };
 
 /** The name and the arguments that a request gives; all that is wrong is told at once. Empty ones count as absent. */
@@ -80,22 +77,29 @@ export const readPrompt = (
   const row = findPrompt(name, reader);
   if (row === undefined) {
     const known = Object.keys(PROMPTS).filter((each) => findPrompt(each, reader) !== undefined);
-    throw new BadParams(`there is no prompt ${show(name)} for this key; its prompts are ${known.join(', ')}.`);
+    throw new BadParams(
+      `there is no prompt ${show(name)} for this key; its prompts are ${known.join(', ')}.`,
+    );
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new BadParams('arguments must be an object.');
-  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
   const faults = entries.flatMap(([argument, value]): readonly string[] => {
     if (!row.arguments.includes(argument))
       return [`${show(argument)} is not an argument of ${name}, which takes ${row.arguments.join(', ')}`];
     if (typeof value !== 'string') return [`${argument} must be a string (got ${show(value)})`];
-    return faultOf(argument, value) ?? [];
+    const fault = faultOf(argument, value);
+    return fault === undefined ? [] : [fault];
   });
-  const args = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as PromptArguments;
+  const args = Object.fromEntries(
+    entries.filter(([, value]) => typeof value === 'string'),
+  ) as PromptArguments;
   const missing = row.required
     .filter((argument) => !entries.some(([each]) => each === argument))
     .map((argument) => `${argument} is missing`);
-  const all = [...missing, ...faults.flat()];
+  const all = [...missing, ...faults];
   if (all.length > 0) throw new BadParams(`${all.slice(0, MAX_FAULTS).join('; ')}.`);
   return { name, row, args };
 };
@@ -106,8 +110,9 @@ const MAX_FAULTS = 20;
 const TELLTALE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>`]/gu;
 
 const escaped = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) =>
-    `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
 /** One line of JSON, so that no text that was given can end it. */

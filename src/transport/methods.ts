@@ -6,6 +6,7 @@ import type { KeyReader } from '../dispatch/reader.ts';
 import { ALL_VERSIONS, type Era, LEGACY_VERSIONS, META } from './era.ts';
 import { securitySchemes } from './consent.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
+import { OFFERED, OFFERED_CAPABILITIES } from './offers.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
 import {
   bytesReply,
@@ -30,7 +31,7 @@ const renderMembers = (value: object): string => JSON.stringify(value).slice(1, 
 const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): string =>
   renderMembers({ ttlMs, cacheScope });
 
-const capabilities = { tools: {} };
+const capabilities = { tools: {}, ...OFFERED_CAPABILITIES };
 
 const serverInfo = { name, title, version };
 /** Icons came with the latest revision that has a handshake; those before are answered as ever. */
@@ -145,7 +146,7 @@ export const createMethods = (tools: ListedTools): Methods => {
   };
 };
 
-const COUNTED = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
+const COUNTED = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', ...OFFERED]);
 
 /** The name under which a method is counted: callers must not be able to create new metric series. */
 export const countedMethod = (method: string): string => (COUNTED.has(method) ? method : 'other');

@@ -69,10 +69,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     said: table('said', (row, key, where) => ({ ...row, key, where })),
     rules: table('rules', (row, _, where) => ({ ...row, where })),
-    frames: Object.assign(
-      {},
-      ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
-    ) as Spec['frames'],
+    frames: readFrames(ofKind('rules')),
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
@@ -95,6 +92,12 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     ),
   };
 };
+
+const readFrames = (sources: readonly Source[]): Spec['frames'] =>
+  Object.assign(
+    {},
+    ...sources.map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
+  ) as Spec['frames'];
 
 const placeFrames = (source: Source): readonly (readonly [string, Where])[] => {
   const { frames = {} } = source.value as { readonly frames?: Spec['frames'] };
