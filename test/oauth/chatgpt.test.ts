@@ -28,7 +28,12 @@ interface Asked {
 const ask = async (secret: string, method: string, params: object = {}): Promise<Asked> => {
   const answer = await fetch(`${folio.origin}/mcp`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      // A compressed list has its id elsewhere.
+      'accept-encoding': 'identity',
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   return {
@@ -72,7 +77,7 @@ test('the list of a connected app says what each tool needs, and is that of a pa
     'without them, the bytes are those of the pasted key',
   );
   // The list of one is never handed to the other, whoever asks first.
-  assert.equal((await ask(pasted, 'tools/list')).text, before.text);
+  assert.ok((await ask(pasted, 'tools/list')).text === before.text, 'each has its own');
 });
 
 test('a refusal that a new consent would cure says so in its body, with what its header says', async () => {
