@@ -10,12 +10,12 @@ import type { Entity } from '../base/entity.ts';
 import { ToolError } from '../base/errors.ts';
 import { fit } from '../base/text/fit.ts';
 import type { Database } from '../db/database.ts';
+import { dayIn } from '../base/time/day.ts';
 import { describeEntity } from '../domain/ground/entities/describe.ts';
 import { pageOfEntities } from '../domain/ground/entities/list.ts';
 import { usableEntities } from '../domain/ground/entities/store.ts';
 import type { Identity } from '../domain/parties/access/identity.ts';
 import {
-  type Attention,
   ATTENTION_PARTS,
   type AttentionPart,
   needsAttention,
@@ -68,12 +68,17 @@ const attention = async (parts: ResourceParts, identity: Identity): Promise<obje
   const scope = scopeOf(parts, identity);
   const most = SERVICE.limits.attention_companies;
   const found = await usableEntities(scope, identity.entity_id, null, most + 1);
-  const rows = await readAttention(scope, found.slice(0, most), partsOf(reader));
-  const waiting = rows.filter(needsAttention);
+  const read = found.slice(0, most);
+  const told = await readAttention(scope, read, partsOf(reader));
+  const data = read.flatMap(({ id, name, country_code, time_zone }, at) => {
+    const waits = told[at] ?? {};
+    const facts = { entity_id: id, name, country_code, today: dayIn(time_zone, scope.now) };
+    return needsAttention(waits) ? [{ ...facts, ...waits }] : [];
+  });
   return {
-    data: waiting,
-    companies_read: rows.length,
-    companies_clear: rows.length - waiting.length,
+    data,
+    companies_read: read.length,
+    companies_clear: read.length - data.length,
     more_companies: found.length > most,
     not_shown: notShown(reader),
   };
@@ -84,19 +89,16 @@ const company = async (parts: ResourceParts, identity: Identity, id: string): Pr
   if (entity === undefined) return undefined;
   const reader = readerOf(identity);
   const scope = scopeOf(parts, identity);
-  const [row] = await readAttention(scope, [entity], partsOf(reader));
+  const [waiting = {}] = await readAttention(scope, [entity], partsOf(reader));
   const { tax } = COUNTRIES[entity.country_code];
   return {
     ...describeEntity(entity, scope.now),
     tax_rates: tax.rates.map(({ percent }) => percent),
     default_tax_rate: tax.default_rate,
-    waiting: row === undefined ? null : waitingOf(row),
+    waiting,
     not_shown: notShown(reader),
   };
 };
-
-const waitingOf = ({ entity_id: _, name: __, country_code: ___, today: ____, ...told }: Attention): object =>
-  told;
 
 const guideUri = (name: string): string => `folio://guides/${name}`;
 

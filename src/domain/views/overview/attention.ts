@@ -18,12 +18,8 @@ interface Overdue {
   readonly amounts: readonly CurrencyAmount[];
 }
 
-/** One company; what may not be seen is absent. */
+/** In one company; what may not be seen is absent. */
 export interface Attention {
-  readonly entity_id: string;
-  readonly name: string;
-  readonly country_code: string;
-  readonly today: string;
   readonly pending_approvals?: number;
   readonly failed_filings?: number;
   readonly late_complements?: number;
@@ -63,7 +59,7 @@ const describe = (
   now: Date,
 ): Attention => {
   const { entity } = waiting;
-  const told: Readonly<Record<AttentionPart, () => Partial<Attention>>> = {
+  const told: Readonly<Record<AttentionPart, () => Attention>> = {
     filing: () => ({
       pending_approvals: waiting.approvals,
       failed_filings: waiting.stuck_filings,
@@ -79,59 +75,32 @@ const describe = (
     tasks: () => ({ open_tasks: waiting.tasks }),
     certificates: () => ({ certificate_ends_at: endsSoon(waiting, now) }),
   };
-  return Object.assign(
-    {
-      entity_id: entity.id,
-      name: entity.name,
-      country_code: entity.country_code,
-      today: dayIn(entity.time_zone, now),
-    },
-    ...ATTENTION_PARTS.filter((part) => parts.has(part)).map((part) => told[part]()),
-  ) as Attention;
+  const seen = ATTENTION_PARTS.filter((part) => parts.has(part)).map((part) => told[part]());
+  return Object.assign({}, ...seen) as Attention;
 };
 
-/** A row a company, also of those where nothing waits. */
+/** For each company, in their order, also where nothing waits. */
 export const readAttention = async (
   ctx: OrganisationScope,
   entities: readonly Entity[],
   parts: ReadonlySet<AttentionPart>,
 ): Promise<readonly Attention[]> => {
-  if (entities.length === 0 || parts.size === 0)
-    return entities.map((entity) => describe(nothing(entity), [], parts, ctx.now));
+  if (entities.length === 0 || parts.size === 0) return entities.map(() => ({}));
+  const today = dayIn('UTC', ctx.now);
   // On the first of a month it is still the last of the one before in other places.
-  const first = monthOf(addDays(dayIn('UTC', ctx.now), -1));
-  const months = { from: first, before: monthFrom(addDays(monthOf(addDays(dayIn('UTC', ctx.now), 1)), 1)) };
+  const months = {
+    from: monthOf(addDays(today, -1)),
+    before: monthFrom(addDays(monthOf(addDays(today, 1)), 1)),
+  };
   const ids = entities.map(({ id }) => id);
   const [waiting, open] = await Promise.all([readWaiting(ctx, entities), sumOpen(ctx.db, ids, months)]);
   return waiting.map((row) => describe(row, open, parts, ctx.now));
 };
 
-const nothing = (entity: Entity): Waiting => ({
-  entity,
-  approvals: 0,
-  stuck_filings: 0,
-  late_complements: 0,
-  suggested_lines: 0,
-  unmatched_lines: 0,
-  unmatched: [],
-  tasks: 0,
-  certificate_ends_at: null,
-});
-
 /** Whether anything waits there. */
-export const needsAttention = ({
-  entity_id: _,
-  name: __,
-  country_code: ___,
-  today: ____,
-  ...told
-}: Attention): boolean =>
-  Object.values(told).some((value: unknown) =>
-    typeof value === 'number'
-      ? value > 0
-      : Array.isArray(value)
-        ? value.length > 0
-        : typeof value === 'object' && value !== null
-          ? (value as Overdue).count > 0
-          : typeof value === 'string',
-  );
+export const needsAttention = (told: Attention): boolean =>
+  Object.values(told).some((value: number | string | null | Overdue | readonly CurrencyAmount[]) => {
+    if (typeof value === 'number') return value > 0;
+    if (typeof value === 'string' || value === null) return value !== null;
+    return 'count' in value ? value.count > 0 : value.length > 0;
+  });
