@@ -24,6 +24,7 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -76,7 +77,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
-  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  const kept = { books, database: reserved, log, now };
+  const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
