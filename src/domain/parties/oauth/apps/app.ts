@@ -1,6 +1,7 @@
 // A connected app as people look at it: who connected it, which program it is and how well that is known, and what it may do
 // now.
 import type { OrganisationId } from '../../../../../generated/ids.ts';
+import { SERVICE } from '../../../../../generated/service.ts';
 import type { Scope } from '../../../../../generated/scopes.ts';
 import { addDays, dayIn } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
@@ -10,9 +11,6 @@ import { redirectHost } from '../clients/redirect.ts';
 import { knownScopes, roleAllows } from '../role-scopes.ts';
 import { type AppFilters, type AppRow, findAppRow, readApps } from '../store/apps.ts';
 import { callsSince } from '../store/calls.ts';
-
-/** Calls are told of today and so many days before it, in UTC. */
-export const CALLS_DAYS = 7;
 
 export interface ConnectedApp extends Omit<
   AppRow,
@@ -60,7 +58,7 @@ const toApp = (row: AppRow, calls: ReadonlyMap<string, number>): ConnectedApp =>
 };
 
 const described = async (db: Reader, rows: readonly AppRow[], now: Date): Promise<ConnectedApp[]> => {
-  const from = addDays(dayIn('UTC', now), 1 - CALLS_DAYS);
+  const from = addDays(dayIn('UTC', now), 1 - SERVICE.oauth.calls_days);
   const ids = rows.map(({ id }) => id);
   const calls = await callsSince(db, ids, from);
   return rows.map((row) => toApp(row, calls));

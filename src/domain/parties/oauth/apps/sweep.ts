@@ -1,4 +1,5 @@
 // What has ended is taken away, so much at a time. A program that got as far as a person keeps its id.
+import { SERVICE } from '../../../../../generated/service.ts';
 import { OAUTH_CLIENTS } from '../../../../../generated/vocabulary/oauth-clients.ts';
 import { addDays, dayIn, DAY_MS } from '../../../../base/time/day.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
@@ -10,7 +11,6 @@ import { endDeadApp } from './end.ts';
 
 /** Of each kind, in one pass. */
 export const SWEPT = 100;
-const CALLS_KEPT_DAYS = 35;
 
 /** `onError`: an app that could not be ended keeps nobody from the rest; nothing opens it anyway. Whether there may be more. */
 export const sweepOAuth = async (
@@ -23,7 +23,7 @@ export const sweepOAuth = async (
   for (const app of expired.dead) await endDeadApp(books, app, now).catch(onError);
   await deleteExpired(database, expired);
   const unused = new Date(now.getTime() - OAUTH_CLIENTS.unused_days * DAY_MS);
-  const lastKept = addDays(dayIn('UTC', now), -CALLS_KEPT_DAYS);
+  const lastKept = addDays(dayIn('UTC', now), -SERVICE.oauth.calls_kept_days);
   const swept = [
     expired.tokens.length,
     expired.codes.length,
