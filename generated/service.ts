@@ -107,6 +107,7 @@ export const SERVICE = {
     open: { key_requests: 10, approvals: 100, cancellations: 50, changes: 20, tasks: 100, webhooks: 10 },
   },
   oauth: {
+    grant_types: ['authorization_code', 'refresh_token'],
     access_prefix: 'folio_oat_',
     refresh_prefix: 'folio_ort_',
     code_prefix: 'folio_oac_',
@@ -123,13 +124,59 @@ export const SERVICE = {
     calls_kept_days: 35,
   },
   oauth_errors: {
-    invalid_request: { status: 400, error: 'invalid_request', message: 'The request is malformed: {fault}.' },
+    not_a_form: {
+      status: 400,
+      error: 'invalid_request',
+      message: 'The body is not application/x-www-form-urlencoded.',
+    },
+    missing: { status: 400, error: 'invalid_request', message: '{name} is missing.' },
+    repeated: { status: 400, error: 'invalid_request', message: '{name} stands there twice.' },
+    invalid_request: { status: 400, error: 'invalid_request', message: '{fault}' },
     invalid_client: { status: 401, error: 'invalid_client', message: '{fault}' },
-    invalid_grant: { status: 400, error: 'invalid_grant', message: '{fault}' },
+    invalid_redirect_uri: { status: 400, error: 'invalid_redirect_uri', message: '{fault}' },
+    invalid_client_metadata: { status: 400, error: 'invalid_client_metadata', message: '{fault}' },
+    code_unknown: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'The code is unknown, or was given to another client.',
+    },
+    code_sent_elsewhere: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'redirect_uri is not the one that the code was sent to.',
+    },
+    verifier_malformed: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'code_verifier is not 43 to 128 of the characters A-Z a-z 0-9 - . _ ~.',
+    },
+    verifier_wrong: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'code_verifier does not fit code_challenge.',
+    },
+    code_expired: { status: 400, error: 'invalid_grant', message: 'The code has expired.' },
+    code_used: { status: 400, error: 'invalid_grant', message: 'The code was used before.' },
+    app_ended: { status: 400, error: 'invalid_grant', message: 'The app was disconnected.' },
+    refresh_unknown: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'The refresh token is unknown, expired or revoked.',
+    },
+    refresh_used: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'The refresh token was exchanged before; the app was disconnected.',
+    },
+    token_of_another: {
+      status: 400,
+      error: 'invalid_grant',
+      message: 'The token was given to another client.',
+    },
     unsupported_grant_type: {
       status: 400,
       error: 'unsupported_grant_type',
-      message: 'grant_type is authorization_code or refresh_token.',
+      message: 'grant_type is one of {allowed}.',
     },
     invalid_scope: { status: 400, error: 'invalid_scope', message: 'The app was not granted {scope}.' },
     invalid_target: {

@@ -17,6 +17,7 @@ import {
   type Running,
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
+import { createOffers } from './offers.ts';
 import { exists, readerOf } from './reader.ts';
 import { ToolError } from '../base/errors.ts';
 import { toWarning } from '../domain/ground/change/change.ts';
@@ -107,6 +108,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 
   return {
     ...keys,
+    offer: createOffers({ database, entities, now: parts.now }),
     reader: readerOf,
     async call(identity, call) {
       const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);

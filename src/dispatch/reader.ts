@@ -6,6 +6,8 @@ import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 export interface KeyReader extends Audience {
   /** Whether tools/list has the tool. */
   readonly lists: (tool: string) => boolean;
+  /** Whether a person connected it, so that a consent may give it more. */
+  readonly connected: boolean;
 }
 
 const KNOWN: Readonly<Record<string, ToolDescriptor>> = TOOLS;
@@ -28,6 +30,7 @@ export const readerOf = (identity: Identity): KeyReader => {
   return {
     lists,
     can: (tool) => lists(tool) && found(tool, ({ scope }) => mayUse(identity, scope)),
+    connected: identity.app !== undefined,
     bound: identity.entity_id !== null,
     shell: false,
   };

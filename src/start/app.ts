@@ -1,5 +1,6 @@
 // Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
 // their own clock.
+import { type ToolDescriptor, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/toolsets.ts';
 import type { Config } from '../base/config.ts';
@@ -44,6 +45,7 @@ const LISTED = {
   ),
   fitting: FITTING,
   askedFor: ASKED_FOR,
+  scopes: Object.fromEntries(Object.values<ToolDescriptor>(TOOLS).map(({ name, scope }) => [name, scope])),
 };
 
 const notGiven = new Proxy({} as WebhookParts, {

@@ -1,6 +1,5 @@
 // Answers, and refusals at the level of HTTP. Answers are put together from ready pieces: structured content is serialised
 // once per call, the tool list once at start.
-import { SCOPES } from '../../generated/scopes.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { fillTemplate } from '../base/errors.ts';
 import { type CodedStart, codeStart } from '../base/net/coded-start.ts';
@@ -222,26 +221,6 @@ export const insufficientScope = (required_scope: string): HttpRefusal =>
 /** `curable`: the person who connected the app could allow it. */
 export const appLacksScope = (required_scope: string, curable: boolean): HttpRefusal =>
   curable ? refusal('app_lacks_scope', { required_scope }) : refusal('app_beyond_role', { required_scope });
-
-const ALL_SCOPES = Object.keys(SCOPES).join(' ');
-
-/**
- * The refusal with where to find out how to get a token, and all the scopes that are needed: step-up fails in most clients,
- * so they ask for all at once, and the person narrows. Undefined: there is no such way.
- */
-export const challenged = (
-  refused: HttpRefusal,
-  metadata: string | undefined,
-  scope: string = ALL_SCOPES,
-): HttpRefusal => {
-  if (metadata === undefined) return refused;
-  const headers = refused.headers.map((value, at) =>
-    at % 2 === 1 && refused.headers[at - 1] === 'WWW-Authenticate'
-      ? `${value}, resource_metadata="${metadata}", scope="${scope}"`
-      : value,
-  );
-  return { ...refused, headers };
-};
 
 export const rateLimited = (retry_after_seconds: number): HttpRefusal =>
   refusal('rate_limited', { retry_after_seconds });

@@ -273,6 +273,19 @@ test('who is not signed in comes back to the request; writes need a fresh proof'
   onwardOf(read);
 });
 
+test('an address that was taken from the list meanwhile gets nothing any more', async () => {
+  const ana = folio.as('administrator');
+  const client = await registerClient(folio);
+  const consent = await openConsent(ana, ask(client).path);
+  const stored = kysely.updateTable('oauth_client').where('id', '=', client.id);
+  await stored.set({ redirect_uris: JSON.stringify(['https://other.example/callback']) }).execute();
+  for (const act of ['allow', 'deny']) {
+    const sent = await ana.send(consent, act, { entity: '', scope: ['invoices:read'] });
+    assert.equal(sent.status, 410);
+    assert.doesNotMatch(sent.html, /http-equiv="refresh"/);
+  }
+});
+
 test('a program that an administrator typed in serves that organisation alone', async () => {
   const other = await addOrganisation(service.database);
   const client = await registerClient(folio, { organisation_id: other });

@@ -2,7 +2,7 @@
 // moves on by itself: browsers apply the policy of a form to the redirect after it, and drop one to the program.
 import type { EntityId } from '../../../../generated/ids.ts';
 import type { Client } from '../../../domain/parties/oauth/client.ts';
-import { redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
+import { matchRedirect, redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
 import { connectApp } from '../../../domain/parties/oauth/grant.ts';
 import { isReading, knownScopes, roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
 import { findStoredClient, noteConsented } from '../../../domain/parties/oauth/store/clients.ts';
@@ -15,6 +15,7 @@ import {
 import { parseToolsets } from '../../../domain/parties/access/scope-list.ts';
 import { chooseOrganisation } from '../../../domain/parties/persons/sessions.ts';
 import { hashOf } from '../../../domain/parties/persons/secret.ts';
+import { english, say } from '../../../base/said.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { answerTo } from '../../../oauth/authorize.ts';
 import type { Form } from '../../form.ts';
@@ -55,6 +56,8 @@ const wantedOf = async (visit: OrganisationVisit): Promise<Wanted> => {
     }));
   const client = request && (await findStoredClient(database.reader, request.oauth_client_id));
   if (request === undefined || client === undefined) throw gone(visit);
+  // Taken from its list since: nothing goes there any more.
+  if (matchRedirect(client.redirect_uris, request.redirect_uri) === undefined) throw gone(visit);
   return { request, client };
 };
 
@@ -142,7 +145,7 @@ const deny: Act<OrganisationVisit> = {
     const { request } = await wantedNearby(visit);
     const { database } = visit.parts.books;
     await inTransaction(database, (db) => takeRequest(db, keyOf(visit), visit.now));
-    const error_description = 'The person did not connect the app';
+    const error_description = english(say('ask_denied', {}));
     return leadBack(visit, answerTo(request, { error: 'access_denied', error_description }));
   },
 };
