@@ -120,6 +120,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         return lacking(identity, descriptor.scope ?? SERVICE.keys.wildcard_scope);
       }
       const facts = toFacts(parts, call, descriptor, identity, parts.now());
+      if (identity.app !== undefined) parts.noteAppCall?.(identity.key_id, facts.now);
       try {
         return Object.assign(await againOnMiss(database, () => run(facts, call)), facts.seen);
       } catch (error) {
