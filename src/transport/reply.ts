@@ -27,7 +27,10 @@ export interface BytesReply extends Pick<Reply, 'status' | 'headers'> {
 
 const NO_HEADERS: readonly string[] = [];
 
-const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
+const SERVER_INFO = { [META.server]: { name: SERVICE.name, version: SERVICE.version } };
+const serverInfo = JSON.stringify(SERVER_INFO);
+/** Where the failure of a call is explained. */
+const EXPLAINED_META = SERVICE.protocol.explained_meta;
 
 /** Members of modern results only. */
 const RESULT_START: Readonly<Record<Era, string>> = { modern: '"resultType":"complete",', legacy: '' };
@@ -108,7 +111,11 @@ export const toolReply = (
 ): Reply => {
   if (outcome.kind === 'failure') {
     const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
-    return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
+    const content = `"content":[{"type":"text","text":${text}}],"isError":true`;
+    const { explained_at } = outcome;
+    if (explained_at === undefined) return resultReply(id, resultMembers(era, content));
+    const meta = JSON.stringify({ ...(era === 'modern' ? SERVER_INFO : {}), [EXPLAINED_META]: explained_at });
+    return resultReply(id, resultMembers(era, content, `,"_meta":${meta}`));
   }
   const { json, text = JSON.stringify(json), note, resource } = outcome;
   const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
