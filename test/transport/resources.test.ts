@@ -278,8 +278,11 @@ test('what waits takes as many statements in fifty companies as in one', async (
     const secret = await addKey(database, office);
     const { data } = await read(secret, ATTENTION);
     assert.equal(data.length, companies);
-    const { statements } = await counters.count(() => read(secret, ATTENTION));
-    counts.push(statements);
+    // A key that is looked up again, or a new connection, adds to one reading and not to all.
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round++)
+      rounds.push((await counters.count(() => read(secret, ATTENTION))).statements);
+    counts.push(Math.min(...rounds));
   }
   assert.ok((counts[0] ?? 0) > 5, `${counts[0]} statements`);
   assert.equal(counts[0], counts[1]);
