@@ -117,7 +117,11 @@ export const itemsOf = (
     .filter(([count]) => count > 0)
     .map(([count, text, href, tone]) => ({ text: text(count), href, tone }));
   const ends = row.certificate_ends_at;
-  if (ends === null || new Date(ends).getTime() > now.getTime() + SERVICE.windows.certificate_warning_days * DAY_MS) return items;
+  if (
+    ends === null ||
+    new Date(ends).getTime() > now.getTime() + SERVICE.windows.certificate_warning_days * DAY_MS
+  )
+    return items;
   const ended = new Date(ends) <= now;
   const text = (ended ? words.certificateEnded : words.certificate)(day(language, ends));
   return [{ text, href: `/settings/companies/${id}`, tone: ended ? 'bad' : 'wait' }, ...items];
