@@ -149,6 +149,8 @@ interface OutputSpec {
   readonly embed: string | undefined;
   /** The field that only the first answer has. */
   readonly once: string | undefined;
+  /** The field with the id of the request that waits for a person. */
+  readonly asks: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */

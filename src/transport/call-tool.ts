@@ -15,11 +15,13 @@ import {
   readTraceparent,
   takeDeadline,
 } from './http-call.ts';
+import { createdTask, declaresTasks, type Followed, withRequest } from './task-reply.ts';
 import { MS_PER_UNIT } from './limits.ts';
 import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
 import {
   appLacksScope,
   errorReply,
+  type HttpRefusal,
   insufficientScope,
   rateLimited,
   refusalReply,
@@ -54,37 +56,37 @@ export const readIdempotencyKey = (header: unknown, meta: Members): string | und
   return key;
 };
 
-const badParams = (id: RequestMessage['id'], problem: string): Reply =>
+export const badParams = (id: RequestMessage['id'], problem: string): Reply =>
   errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
 
-const failure = (error: ToolError, request_id: string): CallOutcome => ({
+const failure = (error: ToolError, request_id: string): Failure => ({
   kind: 'failure',
   error: failureBody(error, request_id),
 });
 
 /** Each call pays for its share of the event loop, also for what runs after it waited for the database. */
-const timed = async <C extends Caller>(parts: Parts<C>, caller: C, call: ToolCall): Promise<CallOutcome> => {
+const timed = async <C extends Caller, T>(parts: Parts<C>, caller: C, work: () => Promise<T>): Promise<T> => {
   let paid = 1;
-  return parts.loopShare.run(
-    () => parts.service.call(caller, call),
-    (ms) => {
-      const units = ms / MS_PER_UNIT;
-      // The token of the call pays for the first unit.
-      parts.rateLimit.charge(caller.key_id, Math.max(0, units - paid));
-      paid = Math.max(0, paid - units);
-    },
-  );
+  return parts.loopShare.run(work, (ms) => {
+    const units = ms / MS_PER_UNIT;
+    // The token of the call pays for the first unit.
+    parts.rateLimit.charge(caller.key_id, Math.max(0, units - paid));
+    paid = Math.max(0, paid - units);
+  });
 };
 
+type Failure = Extract<CallOutcome, { readonly kind: 'failure' }>;
+
 /** The dispatcher's outcome, or a failure when it takes too long or throws, which it should never do. */
-const settle = async <C extends Caller>(
+export const settle = async <C extends Caller, T>(
   parts: Parts<C>,
   caller: C,
-  call: ToolCall,
+  { tool, request_id }: Pick<ToolCall, 'tool' | 'request_id'>,
   deadline: Deadline,
-): Promise<CallOutcome | 'full'> => {
-  const timeout = (): CallOutcome =>
-    failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
+  work: () => Promise<T>,
+): Promise<T | Failure | 'full'> => {
+  const timeout = (): Failure =>
+    failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), request_id);
   // Later calls of a batch whose time is up are not started.
   if (deadline.isOver()) return timeout();
   const { running, turns } = parts;
@@ -93,7 +95,7 @@ const settle = async <C extends Caller>(
     const forget = deadline.onOver((why) => {
       if (why === 'expired') resolve(timeout());
     });
-    const settled = (outcome: CallOutcome | 'full' | 'gone'): void => {
+    const settled = (outcome: T | Failure | 'full' | 'gone'): void => {
       running.end();
       forget();
       resolve(outcome === 'gone' ? timeout() : outcome);
@@ -102,11 +104,11 @@ const settle = async <C extends Caller>(
       .run(
         caller.key_id,
         (leave) => deadline.onOver(leave),
-        () => timed(parts, caller, call),
+        () => timed(parts, caller, work),
       )
       .then(settled, (error: unknown) => {
-        parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
-        settled(failure(toolError('internal_error', {}), call.request_id));
+        parts.log.error({ err: error, tool, request_id }, 'the dispatcher threw');
+        settled(failure(toolError('internal_error', {}), request_id));
       });
   });
 };
@@ -128,20 +130,22 @@ const outcomeReply = (
 ): Reply => {
   if (outcome.kind === 'unknown_tool')
     return errorReply(200, id, { code: CODE.invalidParams, message: outcome.message });
-  if (outcome.kind === 'insufficient_scope') {
-    const { scope, app } = outcome;
-    const refused =
-      app === undefined
-        ? insufficientScope(scope)
-        : (app.curable ? curedByConsent : challenged)(
-            appLacksScope(scope, app.curable),
-            metadataOf(),
-            app.needed.join(' '),
-          );
-    return refusalReply(refused, request_id, id);
-  }
+  if (outcome.kind === 'insufficient_scope')
+    return refusalReply(scopeRefusal(outcome, metadataOf), request_id, id);
   return toolReply(era, id, outcome);
 };
+
+export const scopeRefusal = (
+  { scope, app }: Extract<CallOutcome, { readonly kind: 'insufficient_scope' }>,
+  metadataOf: () => string | undefined,
+): HttpRefusal =>
+  app === undefined
+    ? insufficientScope(scope)
+    : (app.curable ? curedByConsent : challenged)(
+        appLacksScope(scope, app.curable),
+        metadataOf(),
+        app.needed.join(' '),
+      );
 
 const INVALID_PARAMS: CalledTool = {
   outcome: 'refused',
@@ -186,10 +190,20 @@ export const callTool = async <C extends Caller>(
     deadline,
   };
   const { tool } = httpCall;
+  const follows = era === 'modern' && declaresTasks(params);
   const outcome = await inSpan(
     { name: `tools/call ${tool}`, kind: 'internal', traceparent },
     async (span) => {
-      const settled = await settle(parts, caller, call, deadline);
+      const settled: (CallOutcome & Followed) | 'full' = await settle(
+        parts,
+        caller,
+        call,
+        deadline,
+        async () => {
+          const called = await parts.service.call(caller, call);
+          return follows ? withRequest(parts, caller, called, request_id) : called;
+        },
+      );
       if (settled === 'full') {
         span.fail('rate_limited');
         return settled;
@@ -210,5 +224,6 @@ export const callTool = async <C extends Caller>(
   const label = labelOf(outcome);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
+  if (outcome.followed !== undefined) return createdTask(id, outcome.followed);
   return outcomeReply(era, id, outcome, request_id, () => parts.metadataOf(httpCall.req));
 };

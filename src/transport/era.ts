@@ -65,7 +65,15 @@ const claimFault = (claim: Members): Verdict | undefined => {
   return undefined;
 };
 
-/** Mcp-Name repeats the tool's name; one that is not plain header text comes as `=?base64?...?=`. */
+/** The parameter that Mcp-Name repeats, by method. */
+const NAMED_BY: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  'tools/call': 'name',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+});
+
+/** Mcp-Name repeats that; one that is not plain header text comes as `=?base64?...?=`. */
 const SENTINEL = /^=\?base64\?(.*)\?=$/;
 const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -112,8 +120,8 @@ const checkModern = (message: RequestMessage, claim: Members, headers: McpHeader
   }
   if (headers.version === undefined) return mismatch('the MCP-Protocol-Version header is missing.');
   if (headers.method === undefined) return mismatch('the Mcp-Method header is missing.');
-  const problem =
-    message.method === 'tools/call' ? checkNameHeader(headers.name, message.params['name']) : undefined;
+  const named = NAMED_BY[message.method];
+  const problem = named === undefined ? undefined : checkNameHeader(headers.name, message.params[named]);
   return problem === undefined ? MODERN : mismatch(problem);
 };
 

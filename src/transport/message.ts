@@ -12,6 +12,7 @@ export const CODE = {
   invalidParams: -32602,
   internalError: -32603,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 

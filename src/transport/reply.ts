@@ -30,7 +30,8 @@ const NO_HEADERS: readonly string[] = [];
 const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
 
 /** Members of modern results only. */
-const RESULT_START: Readonly<Record<Era, string>> = { modern: '"resultType":"complete",', legacy: '' };
+export const COMPLETE = '"resultType":"complete"';
+const RESULT_START: Readonly<Record<Era, string>> = { modern: `${COMPLETE},`, legacy: '' };
 const RESULT_END: Readonly<Record<Era, string>> = { modern: `,"_meta":${serverInfo}`, legacy: '' };
 
 const idText = (id: RequestId | null): string => (typeof id === 'string' ? JSON.stringify(id) : String(id));
@@ -100,22 +101,23 @@ export const errorReply = (
   };
 };
 
+type ToolOutcome = Extract<CallOutcome, { kind: 'answer' | 'failure' }>;
+
 /** A tool's answer. Failures have no structured content: clients would show it instead of the text. */
-export const toolReply = (
-  era: Era,
-  id: RequestId,
-  outcome: Extract<CallOutcome, { kind: 'answer' | 'failure' }>,
-): Reply => {
+export const toolMembers = (outcome: ToolOutcome): string => {
   if (outcome.kind === 'failure') {
     const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
-    return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
+    return `"content":[{"type":"text","text":${text}}],"isError":true`;
   }
   const { json, text = JSON.stringify(json), note, resource } = outcome;
   const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
   const more = resource === undefined ? told : `${told},{"type":"resource","resource":${resource}}`;
-  const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
-  const reply = resultReply(id, resultMembers(era, members));
-  return outcome.secret === true ? { ...reply, coded: 'never' } : reply;
+  return `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
+};
+
+export const toolReply = (era: Era, id: RequestId, outcome: ToolOutcome): Reply => {
+  const reply = resultReply(id, resultMembers(era, toolMembers(outcome)));
+  return outcome.kind === 'answer' && outcome.secret === true ? { ...reply, coded: 'never' } : reply;
 };
 
 /**

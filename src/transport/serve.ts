@@ -14,6 +14,8 @@ import { classify, type McpHeaders } from './era.ts';
 import type { HttpCall, Parts } from './http-call.ts';
 import { countedMethod } from './methods.ts';
 import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
+import { answerTask } from './tasks.ts';
+import { isTaskMethod } from './task-reply.ts';
 import {
   accepted,
   bodyTooLarge,
@@ -79,6 +81,8 @@ const answerRequest = <C extends Caller>(
   httpCall.method = countedMethod(message.method);
   const verdict = classify(message, headers);
   if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
+  if (verdict.era === 'modern' && isTaskMethod(message.method))
+    return answerTask(parts, httpCall, caller, message);
   if (message.method !== 'tools/call')
     return parts.methods.answer(message, verdict.era, parts.service.reader(caller));
   return callTool(parts, httpCall, caller, message, verdict.era, httpCall.req.headers[IDEMPOTENCY_HEADER]);
