@@ -101,6 +101,7 @@ export type EventType =
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
+  | 'api_key.updated'
   | 'oauth_client.created'
   | 'oauth_client.updated'
   | 'oauth_client.rotated'
@@ -222,6 +223,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',
+  'api_key.updated': 'A connected app may do more or less, or work on other companies.',
   'oauth_client.created': 'An app with an id and a secret was typed in.',
   'oauth_client.updated': 'An app that was typed in was changed.',
   'oauth_client.rotated': 'An app that was typed in got a new secret.',
@@ -469,6 +471,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'api_key.created',
   'api_key.revoked',
   'api_key.rolled',
+  'api_key.updated',
   'entity.created',
   'entity.updated',
   'entity.period_closed',

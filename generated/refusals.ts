@@ -148,6 +148,11 @@ export type RefusalCode =
   | 'expiry_past'
   | 'key_not_active'
   | 'key_of_app'
+  | 'no_app'
+  | 'app_ended'
+  | 'app_beyond_role'
+  | 'app_beyond_companies'
+  | 'app_widened_by_other'
   | 'key_revoked_just_now'
   | 'key_revoked'
   | 'no_key_request'
@@ -615,6 +620,26 @@ export interface RefusalDetails {
   };
   key_of_app: {
     key_id: Said;
+  };
+  no_app: {
+    app_id: Said;
+  };
+  app_ended: {
+    name: Said;
+  };
+  app_beyond_role: {
+    name: Said;
+    scopes: SaidList;
+    person: Said;
+    role: StateWord;
+  };
+  app_beyond_companies: {
+    name: Said;
+    entity_id: Said;
+  };
+  app_widened_by_other: {
+    name: Said;
+    person: Said;
   };
   key_revoked_just_now: {
     key_id: Said;
@@ -2059,6 +2084,38 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{key_id} is a connected app, which has no secret; end it and connect it again instead.',
     es: '{key_id} es una aplicación conectada y no tiene secreto; termínala y vuelve a conectarla.',
     de: '{key_id} ist eine verbundene App ohne Geheimnis; beenden Sie sie und verbinden Sie sie neu.',
+  },
+  no_app: {
+    kind: 'not_found',
+    en: 'There is no connected app {app_id}.',
+    es: 'No hay ninguna aplicación conectada {app_id}.',
+    de: 'Es gibt keine verbundene App {app_id}.',
+    shell: '"app list" shows them.',
+  },
+  app_ended: {
+    kind: 'wrong_state',
+    en: '{name} has ended; connect it again from the app instead.',
+    es: '{name} terminó; vuelve a conectarla desde la aplicación.',
+    de: '{name} ist beendet; verbinden Sie die App von dort aus neu.',
+  },
+  app_beyond_role: {
+    kind: 'invalid_value',
+    en: '{name} cannot get {scopes}: {person} is {role} here, and an app may do no more than the person who connected it.',
+    es: '{name} no puede recibir {scopes}: el rol de {person} es {role}, y una aplicación no puede más que quien la conectó.',
+    de: '{name} kann {scopes} nicht erhalten: {person} hat hier die Rolle {role}, und eine App darf nicht mehr als die Person, die sie verbunden hat.',
+    forms: { role: 'state' },
+  },
+  app_beyond_companies: {
+    kind: 'invalid_value',
+    en: '{name} cannot work on {entity_id}, which is no active company of this organization.',
+    es: '{name} no puede trabajar en {entity_id}, que no es una empresa activa de esta organización.',
+    de: '{name} kann nicht für {entity_id} arbeiten, das keine aktive Firma dieser Organisation ist.',
+  },
+  app_widened_by_other: {
+    kind: 'wrong_state',
+    en: 'Only {person} can let {name} do more, since it works in their name. You can take rights away or end it.',
+    es: 'Solo {person} puede permitirle más a {name}, porque trabaja en su nombre. Tú puedes quitarle permisos o terminarla.',
+    de: 'Nur {person} kann {name} mehr erlauben, denn die App arbeitet in deren Namen. Sie können ihr Rechte nehmen oder sie beenden.',
   },
   key_revoked_just_now: {
     kind: 'wrong_state',

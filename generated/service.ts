@@ -136,6 +136,8 @@ export const SERVICE = {
     requests: { requestsPerSecond: 5, burst: 300 },
     refreshes: { requestsPerSecond: 0.05, burst: 60 },
     max_body_bytes: 32768,
+    calls_days: 7,
+    calls_kept_days: 35,
   },
   oauth_errors: {
     not_a_form: {

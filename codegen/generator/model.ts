@@ -1,6 +1,7 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
+import type { PromptCommon, PromptSpec } from './prompts.ts';
 import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
@@ -291,6 +292,8 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly prompts: readonly PromptSpec[];
+  readonly promptCommon: PromptCommon;
   readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

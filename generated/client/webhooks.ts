@@ -283,7 +283,7 @@ export type WebhookEvent =
   | 'cancellation_request.approved'
   | 'cancellation_request.rejected'
   | 'cancellation_request.expired', CancellationRequestFacts>
-  | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled', ApiKeyFacts>
+  | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled' | 'api_key.updated', ApiKeyFacts>
   | WebhookDelivery<
   | 'change_request.created'
   | 'change_request.approved'

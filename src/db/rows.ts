@@ -85,6 +85,13 @@ export interface ApprovalTable {
   renewed_at: Instant | null;
 }
 
+/** Calls of a connected app, a day (UTC). */
+export interface AppCallsTable {
+  api_key_id: string;
+  day: Day;
+  calls: number;
+}
+
 export interface AuditTable {
   entity_id: string;
   id: AuditId;
@@ -1458,6 +1465,7 @@ export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
   approval: ApprovalTable;
+  app_calls: AppCallsTable;
   audit: AuditTable;
   bank_account: BankAccountTable;
   bank_batch: BankBatchTable;

@@ -1,4 +1,5 @@
 // The parts of the dispatcher, the facts of one call, and the context that its handler gets.
+import type { ApiKeyId } from '../../generated/ids.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
@@ -43,6 +44,8 @@ export interface DispatcherParts {
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
+  /** Counts the calls of connected apps. */
+  readonly noteAppCall?: (app: ApiKeyId, now: Date) => void;
   /** For whom texts are said; the owner of the key unless somebody else calls. */
   readonly reader?: Audience;
 }

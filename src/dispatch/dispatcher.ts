@@ -16,6 +16,7 @@ import {
   type Running,
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
+import { createOffers } from './offers.ts';
 import { exists, lacking, readerOf } from './reader.ts';
 import { createRequests } from './requests.ts';
 import { ToolError } from '../base/errors.ts';
@@ -106,6 +107,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   return {
     ...keys,
     ...createRequests(parts),
+    offer: createOffers({ database, entities, now: parts.now }),
     reader: readerOf,
     async call(identity, call) {
       const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);
@@ -116,6 +118,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
         return lacking(identity, descriptor.scope);
       }
       const facts = toFacts(parts, call, descriptor, identity, parts.now());
+      if (identity.app !== undefined) parts.noteAppCall?.(identity.key_id, facts.now);
       try {
         return Object.assign(await againOnMiss(database, () => run(facts, call)), facts.seen);
       } catch (error) {

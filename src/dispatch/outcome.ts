@@ -90,12 +90,27 @@ export interface Requests<C extends Caller = Caller> {
   ): Promise<Heard | Exclude<RequestOutcome, { readonly kind: 'request' }>>;
 }
 
+/** A request for what stands beside the tools: prompts and resources. */
+export interface OfferCall {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export type Offered =
+  /** `ttl_ms`: how long it may be kept for this caller; null for an answer that is not kept. */
+  | { readonly kind: 'answer'; readonly result: object; readonly ttl_ms: number | null }
+  | { readonly kind: 'bad_params'; readonly message: string }
+  | { readonly kind: 'unknown_resource'; readonly uri: string }
+  /** The books are not reachable. */
+  | { readonly kind: 'unavailable' };
+
 export interface Service<C extends Caller = Caller> extends Requests<C> {
   /** The owner of the secret, or undefined when no valid key has it. */
   authenticate(secret: string): Promise<C | undefined>;
   /** The same for a secret that was valid lately; undefined for any other, without a look-up. */
   recall(secret: string): Promise<C | undefined> | undefined;
   call(caller: C, call: ToolCall): Promise<CallOutcome>;
+  offer(caller: C, call: OfferCall): Promise<Offered>;
   /** For whom texts are said. */
   reader(caller: C): KeyReader;
 }

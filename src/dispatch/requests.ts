@@ -102,10 +102,9 @@ export const createRequests = (parts: DispatcherParts): Requests<Identity> => {
     async withdrawRequest(identity, id, request_id) {
       const found = await reach(identity, id);
       if ('kind' in found) return found;
-      const { entity, tool, requested_by, status } = found;
+      const { entity, tool, status } = found;
       const isFiling = tool === 'submit_invoice' || tool === 'submit_credit_note';
-      if (entity === undefined || !isFiling || status !== 'pending' || requested_by !== identity.key_id)
-        return { kind: 'heard' };
+      if (entity === undefined || !isFiling || status !== 'pending') return { kind: 'heard' };
       const actor = { type: 'key', id: identity.key_id } as const;
       const act = { ...newAct(actor, 'tasks/cancel', { id }, parts.now()), request_id };
       await parts.books.change(entity, act, (ctx: WriteScope) => withdrawApproval(ctx, id));

@@ -11,6 +11,7 @@ import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import { createCallTally } from '../domain/parties/oauth/apps/tally.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
@@ -63,6 +64,9 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   let pagesAt: string | null = null;
   const pageUrl = (path: string): string | null =>
     pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
+  const tally = createCallTally(database, (error) =>
+    log.warn({ err: error }, 'calls of connected apps were not counted'),
+  );
   const service = createDispatcher({
     books,
     handlers,
@@ -73,6 +77,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     pageUrl,
     print: parts.print ?? cannotPrint,
     webhooks: parts.webhooks ?? notGiven,
+    noteAppCall: tally.note,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
@@ -89,6 +94,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     await transport.close();
     await stopped;
     await matchingRuns.stop();
+    await tally.flush();
   };
   return { ...transport, close };
 };

@@ -24,6 +24,7 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -60,8 +61,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.
-  const reserved = withReserve(database);
-  const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
+  const kept = { books, database: withReserve(database), log, now };
+  const filing = await startFiling({ config: keyed, ...kept, onDelivery });
   stops.push(() => filing.close());
   const renewed = await renewAll(books, now);
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
@@ -74,9 +75,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     onDelivery: (outcome) => metrics.delivered('webhook', outcome),
   });
   stops.push(() => sending.stop());
-  const trail = takeTrail(keyed, { database: reserved, log, now });
+  const trail = takeTrail(keyed, kept);
   stops.push(() => trail.stop());
-  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());

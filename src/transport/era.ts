@@ -65,15 +65,17 @@ const claimFault = (claim: Members): Verdict | undefined => {
   return undefined;
 };
 
-/** The parameter that Mcp-Name repeats, by method. */
-const NAMED_BY: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+/** What Mcp-Name repeats of the params. */
+const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
   'tasks/get': 'taskId',
   'tasks/update': 'taskId',
   'tasks/cancel': 'taskId',
-});
+};
 
-/** Mcp-Name repeats that; one that is not plain header text comes as `=?base64?...?=`. */
+/** One that is not plain header text comes as `=?base64?...?=`. */
 const SENTINEL = /^=\?base64\?(.*)\?=$/;
 const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -120,7 +122,7 @@ const checkModern = (message: RequestMessage, claim: Members, headers: McpHeader
   }
   if (headers.version === undefined) return mismatch('the MCP-Protocol-Version header is missing.');
   if (headers.method === undefined) return mismatch('the Mcp-Method header is missing.');
-  const named = NAMED_BY[message.method];
+  const named = Object.hasOwn(NAMED, message.method) ? NAMED[message.method] : undefined;
   const problem = named === undefined ? undefined : checkNameHeader(headers.name, message.params[named]);
   return problem === undefined ? MODERN : mismatch(problem);
 };

@@ -7,6 +7,7 @@ import { ALL_VERSIONS, type Era, LEGACY_VERSIONS, META } from './era.ts';
 import { securitySchemes } from './consent.ts';
 import { TASK_METHODS } from './task-reply.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
+import { OFFERED, OFFERED_CAPABILITIES } from './offers.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
 import {
   bytesReply,
@@ -31,7 +32,7 @@ const renderMembers = (value: object): string => JSON.stringify(value).slice(1, 
 const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): string =>
   renderMembers({ ttlMs, cacheScope });
 
-const capabilities = { tools: {} };
+const capabilities = { tools: {}, ...OFFERED_CAPABILITIES };
 
 /** Extensions came with the latest revision; what a server says of this one is empty. */
 const modernCapabilities = { ...capabilities, extensions: { [SERVICE.tasks.extension]: {} } };
@@ -159,6 +160,7 @@ const COUNTED = new Set([
   'server/discover',
   'tools/list',
   'tools/call',
+  ...OFFERED,
   ...TASK_METHODS,
 ]);
 

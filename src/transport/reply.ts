@@ -6,7 +6,7 @@ import { type CodedStart, codeStart } from '../base/net/coded-start.ts';
 import type { Coding } from '../base/net/codings.ts';
 import type { CallOutcome } from '../dispatch/outcome.ts';
 import { type Era, META } from './era.ts';
-import type { Members, RequestId } from './message.ts';
+import { CODE, type Members, type RequestId } from './message.ts';
 
 /** One HTTP answer. `head` and `tail` are the body, in this order. */
 export interface Reply {
@@ -100,6 +100,9 @@ export const errorReply = (
     headers: extra.headers ?? NO_HEADERS,
   };
 };
+
+export const badParams = (id: RequestId, problem: string): Reply =>
+  errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
 
 type ToolOutcome = Extract<CallOutcome, { kind: 'answer' | 'failure' }>;
 

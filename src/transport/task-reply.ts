@@ -1,8 +1,7 @@
 // The Tasks extension (ext-tasks, revision 2026-07-28): a request that waits for a person as a task whose id is its own.
 import { SERVICE } from '../../generated/service.ts';
-import type { CallOutcome, Caller, RequestState } from '../dispatch/outcome.ts';
+import type { RequestState } from '../dispatch/outcome.ts';
 import { META } from './era.ts';
-import type { Parts } from './http-call.ts';
 import { isRecord, type Members, type RequestId } from './message.ts';
 import { COMPLETE, type Reply, resultMembers, resultReply, toolMembers } from './reply.ts';
 
@@ -39,7 +38,7 @@ const taskMembers = ({ id, status, message, created_at, changed_at }: RequestSta
 const complete = (id: RequestId, members: string): Reply => resultReply(id, resultMembers('modern', members));
 
 /** In the place of the tool's answer. */
-export const createdTask = (id: RequestId, state: RequestState): Reply => {
+export const newTaskReply = (id: RequestId, state: RequestState): Reply => {
   const { head, ...reply } = complete(id, taskMembers(state));
   return { ...reply, head: head.replace(COMPLETE, '"resultType":"task"') };
 };
@@ -55,25 +54,4 @@ export const taskReply = (id: RequestId, state: RequestState): Reply => {
 export const acknowledged = (id: RequestId): Reply => {
   const { head, ...reply } = complete(id, '');
   return { ...reply, head: head.replace(`${COMPLETE},,`, `${COMPLETE},`) };
-};
-
-export interface Followed {
-  readonly followed?: RequestState;
-}
-
-/** The outcome of a call with the request that it made; the tool's own answer is as good where that cannot be read. */
-export const withRequest = async <C extends Caller>(
-  { service, log }: Pick<Parts<C>, 'service' | 'log'>,
-  caller: C,
-  outcome: CallOutcome,
-  request_id: string,
-): Promise<CallOutcome & Followed> => {
-  if (outcome.kind !== 'answer' || outcome.request === undefined) return outcome;
-  try {
-    const found = await service.followRequest(caller, outcome.request, request_id);
-    return found.kind === 'request' ? { ...outcome, followed: found.state } : outcome;
-  } catch (error) {
-    log.warn({ err: error, request_id }, 'a request was made and could not be read');
-    return outcome;
-  }
 };

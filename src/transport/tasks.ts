@@ -1,13 +1,14 @@
 // tasks/get, tasks/update and tasks/cancel. No answer of a chat is ever a decision: an update is heard and does nothing, and a
 // cancellation at most takes back what its caller asked for.
 import type { Caller, Heard, RequestOutcome } from '../dispatch/outcome.ts';
-import { badParams, scopeRefusal, settle } from './call-tool.ts';
+import { scopeRefusal } from './consent.ts';
 import { type HttpCall, type Parts, takeDeadline } from './http-call.ts';
-import { CODE, isRecord, type RequestMessage } from './message.ts';
-import { errorReply, rateLimited, refusalReply, type Reply } from './reply.ts';
-import { acknowledged, declaresTasks, REQUIRED, taskReply } from './task-reply.ts';
+import { inTurn } from './in-turn.ts';
+import { CODE, isRecord, type RequestId, type RequestMessage } from './message.ts';
+import { badParams, errorReply, rateLimited, refusalReply, type Reply } from './reply.ts';
+import { acknowledged, declaresTasks, newTaskReply, REQUIRED, taskReply } from './task-reply.ts';
 
-const notDeclared = (id: RequestMessage['id']): Reply =>
+const notDeclared = (id: RequestId): Reply =>
   errorReply(400, id, {
     code: CODE.missingCapability,
     message: 'Missing required client capability',
@@ -15,8 +16,30 @@ const notDeclared = (id: RequestMessage['id']): Reply =>
   });
 
 /** Of an id that is of no request, and of one of strangers alike. */
-const unknownTask = (id: RequestMessage['id']): Reply =>
+const unknownTask = (id: RequestId): Reply =>
   badParams(id, 'taskId names no task of this key; a task has the id of the request that its call made.');
+
+const unanswered = (id: RequestId): Reply =>
+  errorReply(200, id, {
+    code: CODE.internalError,
+    message: 'The task could not be read. Repeat the request.',
+  });
+
+/** The task of a request that a call has made; undefined where it cannot be read, and the tool's own answer is as good. */
+export const createdTask = async <C extends Caller>(
+  parts: Parts<C>,
+  httpCall: HttpCall,
+  caller: C,
+  id: RequestId,
+  request: string,
+): Promise<Reply | undefined> => {
+  const { request_id } = httpCall;
+  const deadline = takeDeadline(httpCall, parts.callTimeoutMs);
+  const found = await inTurn(parts, caller, deadline, { request, request_id }, () =>
+    parts.service.followRequest(caller, request, request_id),
+  );
+  return typeof found === 'object' && found.kind === 'request' ? newTaskReply(id, found.state) : undefined;
+};
 
 export const answerTask = async <C extends Caller>(
   parts: Parts<C>,
@@ -36,12 +59,9 @@ export const answerTask = async <C extends Caller>(
     method === 'tasks/cancel'
       ? service.withdrawRequest(caller, taskId, request_id)
       : service.followRequest(caller, taskId, request_id);
-  const outcome = await settle(parts, caller, { tool: method, request_id }, deadline, work);
+  const outcome = await inTurn(parts, caller, deadline, { method, request_id }, work);
   if (outcome === 'full') return refusalReply(rateLimited(1), request_id, id);
-  if (outcome.kind === 'failure') {
-    const data = { ...outcome.error };
-    return errorReply(200, id, { code: CODE.internalError, message: 'Internal error', data });
-  }
+  if (outcome === 'failed' || outcome === 'expired') return unanswered(id);
   if (outcome.kind === 'unknown_request') return unknownTask(id);
   if (outcome.kind === 'insufficient_scope') {
     const refused = scopeRefusal(outcome, () => parts.metadataOf(httpCall.req));

@@ -84,10 +84,11 @@ test('doctor says which apps can be connected', () => {
     [{}, 'OK', /on this machine connect at http:\/\/localhost:3000\/mcp/],
     [{ HOST: '0.0.0.0' }, 'WARN', /0\.0\.0\.0 is no address to trust/],
     [
-      { HOST: '0.0.0.0', PUBLIC_URL: 'https://books.example.com' },
+      { HOST: '0.0.0.0', PUBLIC_URL: 'https://books.example.com', TRUSTED_PROXY: '10.0.0.5' },
       'OK',
-      /https:\/\/books\.example\.com\/mcp/,
+      /https:\/\/books\.example\.com\/mcp$/,
     ],
+    [{ PUBLIC_URL: 'https://books.example.com' }, 'WARN', /the address of the proxy/],
     [{ PUBLIC_URL: 'http://books.example.com' }, 'WARN', /not https/],
     [{ PUBLIC_URL: 'https://192.0.2.1' }, 'WARN', /no name/],
     [{ CONSOLE: '0' }, 'OK', /no pages/],

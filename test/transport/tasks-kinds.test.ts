@@ -1,12 +1,13 @@
 // The other requests that tools make: a credit note, a cancellation, a key. Each ends with what its own tool answers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { compileAnswer } from '../../generated/answers.ts';
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { addKey } from '../support/books.ts';
 import { ANA, openOffice, until } from '../support/office.ts';
 import { startTestService } from '../support/service.ts';
-import { type Asked, errorOf, getTask, resultOf, rpc, type Task } from './tasks-support.ts';
+import { type Asked, errorOf, getTask, resultOf, rpc, type Task, TASKS } from './tasks-support.ts';
 
 const service = await startTestService({ database: 'own', filing: true });
 after(() => service.close());
@@ -90,4 +91,36 @@ test('a key is asked for and refused; a key of one company follows none', async 
   const task = await getTask(whole, taskId);
   assert.deepEqual([task.status, task.result?.isError], ['completed', true]);
   assert.match(task.result?.content[0]?.text ?? '', /request_rejected.*Not now\./);
+});
+
+test('the official client says that it knows tasks, and follows one by its id', async () => {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: 'auto' }, capabilities: { extensions: { [TASKS]: {} } } },
+  );
+  const requestInit = { headers: { Authorization: `Bearer ${keys.mx}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  try {
+    assert.deepEqual(client.getServerCapabilities()?.extensions, { [TASKS]: {} });
+    const invoice_id = await office.draft('mx');
+    // It knows no result of a task itself, and names what came instead of taking it for an answer.
+    await assert.rejects(
+      client.callTool({ name: 'submit_invoice', arguments: { invoice_id } }),
+      /Unsupported result type 'task' for tools\/call/,
+    );
+    const taskId = (await office.get('mx', invoice_id)).filing.approval?.id ?? assert.fail();
+    const anything = {
+      '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
+    };
+    const follow = async () =>
+      (await client.request(
+        { method: 'tasks/get', params: { taskId } },
+        anything as never,
+      )) as unknown as Task;
+    assert.equal((await follow()).status, 'working');
+    await office.admin.json('approval', 'approve', taskId, `--by=${ANA}`, '--wait=0');
+    answerOf(await until(follow, ({ status }) => status !== 'working'), 'submit_invoice');
+  } finally {
+    await client.close();
+  }
 });

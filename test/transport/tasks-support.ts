@@ -3,7 +3,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { post, type WireAnswer } from '../support/wire.ts';
 import { CAPABILITIES_KEY, VERSION_KEY } from './support.ts';
 
-const [version = ''] = SERVICE.protocol.modern;
+const [version] = SERVICE.protocol.modern;
 export const TASKS = SERVICE.tasks.extension;
 
 export interface Asked {

@@ -19,6 +19,7 @@ import type {
 import { atKey } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readPrompt, readPromptCommon } from '../prompts.ts';
 import { readTexts } from '../texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
@@ -68,10 +69,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     said: table('said', (row, key, where) => ({ ...row, key, where })),
     rules: table('rules', (row, _, where) => ({ ...row, where })),
-    frames: Object.assign(
-      {},
-      ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
-    ) as Spec['frames'],
+    frames: readFrames(ofKind('rules')),
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
@@ -85,6 +83,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    prompts: ofKind('prompt').map(readPrompt),
+    promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
     texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
@@ -92,6 +92,12 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     ),
   };
 };
+
+const readFrames = (sources: readonly Source[]): Spec['frames'] =>
+  Object.assign(
+    {},
+    ...sources.map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
+  ) as Spec['frames'];
 
 const placeFrames = (source: Source): readonly (readonly [string, Where])[] => {
   const { frames = {} } = source.value as { readonly frames?: Spec['frames'] };

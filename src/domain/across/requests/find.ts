@@ -24,8 +24,6 @@ export interface PersonRequest {
   readonly entity: Entity | undefined;
   /** `filing`: approved, and not filed yet; `failed`: approved, and nothing was filed. */
   readonly status: 'pending' | 'filing' | 'approved' | 'failed' | 'rejected' | 'expired' | 'cancelled';
-  /** The key, or who else asked. */
-  readonly requested_by: string;
   readonly requested_at: string;
   readonly changed_at: string;
   readonly expires_at: string;
@@ -78,7 +76,6 @@ const ofKey = async (
     id,
     tool: 'request_api_key',
     entity: undefined,
-    requested_by: found.requested_by,
     review_url: answer.review_url,
     answer,
   };
@@ -114,7 +111,6 @@ const ofCancellation = async (
     id,
     tool: 'request_cancellation',
     entity: scope.entity,
-    requested_by: found.requested_by.id,
     review_url,
     answer: { ...described, review_url },
   };
@@ -136,7 +132,6 @@ const ofApproval = async (
     tool: type === 'invoice' ? 'submit_invoice' : 'submit_credit_note',
     entity: scope.entity,
     status,
-    requested_by: found.requested_by.id,
     requested_at: requested_at.toISOString(),
     changed_at: (status === 'expired' ? expires_at : (decided_at ?? requested_at)).toISOString(),
     expires_at: expires_at.toISOString(),
