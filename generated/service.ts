@@ -16,6 +16,7 @@ export const SERVICE = {
     batch_in: ['2025-03-26'],
     idempotency_header: 'Idempotency-Key',
     idempotency_meta: 'folio/idempotency-key',
+    explained_meta: 'folio/explained-at',
     auth_realm: 'folio',
   },
   limits: {
@@ -39,6 +40,7 @@ export const SERVICE = {
     counterparty_aliases: 200,
     matching_batch_lines: 200,
     summary_items: 10,
+    attention_companies: 100,
     paid_documents: 5,
     lines_in_full: 10,
     idempotency_key_max_length: 255,
@@ -76,6 +78,7 @@ export const SERVICE = {
     key_days: 91,
     matching_repeat_minutes: 5,
     approval_expiry_days: 30,
+    certificate_warning_days: 30,
     stamp_hours: 72,
     transfer_days: 4,
     transfer_peer_days: 31,

@@ -2,6 +2,7 @@
 import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
 import type { PromptCommon, PromptSpec } from './prompts.ts';
+import type { ResourcesSpec } from './resources.ts';
 import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
@@ -150,7 +151,6 @@ interface OutputSpec {
   readonly embed: string | undefined;
   /** The field that only the first answer has. */
   readonly once: string | undefined;
-  /** The field with the id of the request that waits for a person. */
   readonly asks: string | undefined;
 }
 
@@ -294,6 +294,7 @@ export interface Spec {
   readonly toolsets: ReadonlyMap<string, Toolset>;
   readonly prompts: readonly PromptSpec[];
   readonly promptCommon: PromptCommon;
+  readonly resources: ResourcesSpec;
   readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -100,7 +100,8 @@ export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warn
     },
   });
 
-const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError => new ToolError(code, details);
+export const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError =>
+  new ToolError(code, details);
 
 /** The context of a tool that reads one entity's books. */
 export const entityContext = (

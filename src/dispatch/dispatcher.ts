@@ -19,6 +19,7 @@ import { againOnMiss, toFailure } from './failure.ts';
 import { createOffers } from './offers.ts';
 import { exists, lacking, readerOf } from './reader.ts';
 import { createRequests } from './requests.ts';
+import { errorUri } from './resources.ts';
 import { ToolError } from '../base/errors.ts';
 import { toWarning } from '../domain/ground/change/change.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
@@ -122,7 +123,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       try {
         return Object.assign(await againOnMiss(database, () => run(facts, call)), facts.seen);
       } catch (error) {
-        return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...facts.seen };
+        const failed = toFailure(error, facts, call.arguments);
+        const explained = identity.app === undefined ? {} : { explained_at: errorUri(failed.code) };
+        return { kind: 'failure', error: failed, ...explained, ...facts.seen };
       }
     },
   };

@@ -1,4 +1,4 @@
-// What stands beside the tools: prompts. Each sees of them what the caller's tools would show.
+// What stands beside the tools: prompts and resources. Each sees of them what the caller's tools would show.
 import type { Language } from '../../generated/languages.ts';
 import { SERVICE } from '../../generated/service.ts';
 import type { Entity } from '../base/entity.ts';
@@ -14,6 +14,7 @@ import { againOnMiss } from './failure.ts';
 import type { Offered, OfferCall } from './outcome.ts';
 import { BadParams, listPrompts, type PromptArguments, readPrompt, writePrompt } from './prompts.ts';
 import { readerOf } from './reader.ts';
+import { listResources, listTemplates, readResource, readUri, type ResourceParts } from './resources.ts';
 
 interface Parts {
   readonly database: Database;
@@ -50,13 +51,13 @@ const promptsList: Offer = async (parts, identity, params) => {
 
 /** The company that a prompt is about: the one it names, or the only one of the key. */
 const companyOf = async (
-  { entities }: Parts,
+  { database, entities }: Parts,
   identity: Identity,
   { entity_id }: PromptArguments,
 ): Promise<Entity | undefined> => {
   if (entity_id === undefined && identity.entity_id === null) return undefined;
   try {
-    return await entities.resolve(identity, entity_id);
+    return await againOnMiss(database, () => entities.resolve(identity, entity_id));
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const reader = readerOf(identity);
@@ -79,9 +80,46 @@ const promptsGet: Offer = async (parts, identity, params) => {
   };
 };
 
+/** The company of an id, as another key's and an unknown one are the same. */
+const foundCompany =
+  ({ database, entities }: Parts) =>
+  async (identity: Identity, id: string): Promise<Entity | undefined> => {
+    try {
+      return await againOnMiss(database, () => entities.resolve(identity, id));
+    } catch (error) {
+      if (error instanceof ToolError) return undefined;
+      throw error;
+    }
+  };
+
+const resourcesList: Offer = async (parts, identity, params) => {
+  const language = languageOf(await homeOf(parts, identity));
+  const result = await listResources(toResources(parts), identity, params, language);
+  return { kind: 'answer', result, ttl_ms: SERVICE.windows.key_cache_ms };
+};
+
+const templatesList: Offer = async (parts, identity, params) => {
+  onePage(params);
+  const resourceTemplates = listTemplates(languageOf(await homeOf(parts, identity)));
+  return { kind: 'answer', result: { resourceTemplates }, ttl_ms: SERVICE.tools_list_ttl_ms };
+};
+
+const resourcesRead: Offer = async (parts, identity, params) => {
+  const uri = readUri(params);
+  const found = await readResource(toResources(parts), identity, uri);
+  return found === undefined
+    ? { kind: 'unknown_resource', uri }
+    : { kind: 'answer', result: { contents: [found.content] }, ttl_ms: found.ttl_ms };
+};
+
+const toResources = (parts: Parts): ResourceParts => ({ ...parts, companyOf: foundCompany(parts) });
+
 const OFFERS: Readonly<Record<string, Offer>> = {
   'prompts/list': promptsList,
   'prompts/get': promptsGet,
+  'resources/list': resourcesList,
+  'resources/templates/list': templatesList,
+  'resources/read': resourcesRead,
 };
 
 /** Answers a method of prompts or resources; what the caller can mend is told, anything else is thrown. */
@@ -91,7 +129,7 @@ export const createOffers =
     const offer = Object.hasOwn(OFFERS, method) ? OFFERS[method] : undefined;
     if (offer === undefined) throw new Error(`nothing is offered as ${method}`);
     try {
-      return await againOnMiss(parts.database, () => offer(parts, identity, params));
+      return await offer(parts, identity, params);
     } catch (error) {
       if (error instanceof BadParams) return { kind: 'bad_params', message: error.message };
       if (faultOf(error) !== undefined) return { kind: 'unavailable' };

@@ -47,7 +47,8 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
         readonly request?: string;
       }
     /** `error` is the value of `{error: ...}`. */
-    | { readonly kind: 'failure'; readonly error: object }
+    /** `explained_at`: told to apps that a person connected; static keys are answered as ever. */
+    | { readonly kind: 'failure'; readonly error: object; readonly explained_at?: string }
     | { readonly kind: 'unknown_tool'; readonly message: string }
     | {
         readonly kind: 'insufficient_scope';

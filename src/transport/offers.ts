@@ -1,4 +1,4 @@
-// What stands beside the tools: from a request for prompts to the dispatcher and back.
+// What stands beside the tools: from a request for prompts or resources to the dispatcher and back.
 import type { Caller, Offered } from '../dispatch/outcome.ts';
 import type { Era } from './era.ts';
 import { type HttpCall, type Parts, takeDeadline } from './http-call.ts';
@@ -16,8 +16,14 @@ import {
 } from './reply.ts';
 
 /** The methods, and what an answer to the handshake says of them. */
-export const OFFERED: ReadonlySet<string> = new Set(['prompts/list', 'prompts/get']);
-export const OFFERED_CAPABILITIES = { prompts: {} } as const;
+export const OFFERED: ReadonlySet<string> = new Set([
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+]);
+export const OFFERED_CAPABILITIES = { prompts: {}, resources: {} } as const;
 
 const members = (value: object): string => JSON.stringify(value).slice(1, -1);
 

@@ -27,7 +27,10 @@ export interface BytesReply extends Pick<Reply, 'status' | 'headers'> {
 
 const NO_HEADERS: readonly string[] = [];
 
-const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
+const SERVER_INFO = { [META.server]: { name: SERVICE.name, version: SERVICE.version } };
+const serverInfo = JSON.stringify(SERVER_INFO);
+/** Where the failure of a call is explained. */
+const EXPLAINED_META = SERVICE.protocol.explained_meta;
 
 /** Members of modern results only. */
 export const COMPLETE = '"resultType":"complete"';
@@ -119,7 +122,13 @@ export const toolMembers = (outcome: ToolOutcome): string => {
 };
 
 export const toolReply = (era: Era, id: RequestId, outcome: ToolOutcome): Reply => {
-  const reply = resultReply(id, resultMembers(era, toolMembers(outcome)));
+  const members = toolMembers(outcome);
+  const explained_at = outcome.kind === 'failure' ? outcome.explained_at : undefined;
+  if (explained_at !== undefined) {
+    const meta = JSON.stringify({ ...(era === 'modern' ? SERVER_INFO : {}), [EXPLAINED_META]: explained_at });
+    return resultReply(id, resultMembers(era, members, `,"_meta":${meta}`));
+  }
+  const reply = resultReply(id, resultMembers(era, members));
   return outcome.kind === 'answer' && outcome.secret === true ? { ...reply, coded: 'never' } : reply;
 };
 

@@ -38,7 +38,7 @@ test('initialize echoes a served revision and answers any other with 2025-11-25'
     assert.equal(status, 200);
     assert.equal(body.id, 0);
     assert.equal(body.result.protocolVersion, answered);
-    assert.deepEqual(body.result.capabilities, { tools: {}, prompts: {} });
+    assert.deepEqual(body.result.capabilities, { tools: {}, prompts: {}, resources: {} });
     const knowsIcons = answered === '2025-11-25';
     const keys = ['name', 'title', 'version', ...(knowsIcons ? ['icons'] : [])];
     assert.deepEqual(Object.keys(body.result.serverInfo), keys);
@@ -120,7 +120,12 @@ test('server/discover names the revisions, capabilities and instructions', async
   assert.deepEqual(rest, {
     resultType: 'complete',
     supportedVersions: ALL,
-    capabilities: { tools: {}, prompts: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: {},
+      extensions: { 'io.modelcontextprotocol/tasks': {} },
+    },
     ttlMs: 3600000,
     cacheScope: 'private',
     _meta: { [SERVER_KEY]: { name: 'folio', title: 'Folio accounting', version: '0.1.0', icons: ICONS } },

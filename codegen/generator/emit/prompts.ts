@@ -7,6 +7,7 @@ import { literal, union } from './literal.ts';
 import { render } from './render.ts';
 import type { Spec } from '../model.ts';
 import { ARGUMENT_KINDS } from '../prompts.ts';
+import { guideUri } from '../resources.ts';
 
 const table = <T>(rows: ReadonlyMap<string, T>): object => Object.fromEntries(rows);
 
@@ -67,6 +68,33 @@ const emitReference = ({ prompts, promptCommon, tools }: Spec): string => {
   return render('docs-prompts', { header: headerText('spec/prompts'), prompts: shown, rules });
 };
 
+const emitResources = ({
+  resources: { resources },
+}: Spec): string => `${header('spec/resources.yaml')}import type { Language } from './languages.ts';
+
+export interface ResourceRow {
+  /** With one parameter in braces, or without. */
+  readonly uri: string;
+  readonly mime_type: string;
+  readonly title: Readonly<Record<Language, string>>;
+  readonly description: Readonly<Record<Language, string>>;
+}
+
+/** What clients read beside the tools. */
+export const RESOURCES = ${literal(resources)} as const satisfies Readonly<Record<string, ResourceRow>>;
+`;
+
+const emitResourceReference = ({ resources: { resources, guides } }: Spec): string =>
+  render('docs-resources', {
+    header: headerText('spec/resources.yaml'),
+    resources: Object.values(resources).map(({ uri, mime_type, description }) => ({
+      uri,
+      mime_type,
+      description: description.en,
+    })),
+    guides: Object.keys(guides).map((name) => ({ name, uri: guideUri(name) })),
+  });
+
 /** Nothing for a service without prompts. */
 export const emitPrompts: Emitter = ({ spec }) =>
   spec.prompts.length === 0
@@ -74,4 +102,10 @@ export const emitPrompts: Emitter = ({ spec }) =>
     : new Map([
         ['prompts.ts', emitTable(spec)],
         ['docs/prompts.md', emitReference(spec)],
+        ...(Object.keys(spec.resources.resources).length === 0
+          ? []
+          : ([
+              ['resources.ts', emitResources(spec)],
+              ['docs/resources.md', emitResourceReference(spec)],
+            ] as const)),
       ]);

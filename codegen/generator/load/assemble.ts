@@ -20,6 +20,7 @@ import { atKey } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
 import { readPrompt, readPromptCommon } from '../prompts.ts';
+import type { ResourcesSpec } from '../resources.ts';
 import { readTexts } from '../texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
@@ -85,6 +86,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     ),
     prompts: ofKind('prompt').map(readPrompt),
     promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
+    resources: readResources(ofKind('resources')[0]),
     texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
@@ -92,6 +94,9 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     ),
   };
 };
+
+const readResources = (source: Source | undefined): ResourcesSpec =>
+  (source?.value ?? { resources: {}, guides: {} }) as ResourcesSpec;
 
 const readFrames = (sources: readonly Source[]): Spec['frames'] =>
   Object.assign(

@@ -1,5 +1,6 @@
 // Apps that people connect, and those that an administrator types in with an id and a secret.
 import type { OAuthClientId, OrganisationId } from '../../../generated/ids.ts';
+import type { Scope } from '../../../generated/scopes.ts';
 import { TOOLSET_NAMES } from '../../../generated/toolsets.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/ground/change/change.ts';
@@ -140,11 +141,12 @@ const requireApp = async ({ database, now }: Session, id: string): Promise<Conne
   return app;
 };
 
-/** `*` and `read-only` are what the person's role allows of them. */
-const scopesFor = ({ role }: ConnectedApp, text: string) => {
+/** `*` and `read-only` are what the person's role allows of them; what is named is refused beyond it. */
+const scopesFor = ({ role }: ConnectedApp, text: string): readonly Scope[] => {
   const scopes = parseScopes(text);
-  if (!scopes.includes('*')) return knownScopes(scopes);
-  return SCOPE_NAMES.filter((scope) => role !== null && roleAllows(role, scope));
+  const meant = scopes.includes('*') ? SCOPE_NAMES : knownScopes(scopes);
+  const named = text.split(',').map((word) => word.trim());
+  return meant.filter((scope) => named.includes(scope) || (role !== null && roleAllows(role, scope)));
 };
 
 export const appCommands: Rows = {

@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts';
+import { APP_FAULTS } from './apps.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { CAUSES_OF_SHORTAGE } from './causes.ts';
@@ -32,6 +33,7 @@ export const PLANTED = [
   ...BANK,
   ...CAUSES_OF_SHORTAGE,
   ...ACCESS,
+  ...APP_FAULTS,
   ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,

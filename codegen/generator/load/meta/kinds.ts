@@ -1,7 +1,7 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
 import { layoutsMeta } from './layouts.ts';
-import { promptCommonMeta, promptMeta } from './prompts.ts';
+import { promptCommonMeta, promptMeta, resourcesMeta } from './prompts.ts';
 import { rulesMeta } from './rules.ts';
 import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
@@ -33,6 +33,7 @@ export const META = {
   labels: labelsMeta,
   prompt: promptMeta,
   'prompt-common': promptCommonMeta,
+  resources: resourcesMeta,
   texts: textsMeta,
   synonyms: synonymsMeta,
   data: dataMeta,

@@ -48,3 +48,24 @@ export const promptCommonMeta: MetaSchema = propertiesOf(
   },
   ['arguments', 'rules', 'words'],
 );
+
+export const resourcesMeta: MetaSchema = propertiesOf(
+  {
+    resources: mapOf(
+      propertiesOf(
+        {
+          uri: { ...text, description: 'With a parameter in braces it is a template.' },
+          mime_type: text,
+          title: said,
+          description: said,
+        },
+        ['uri', 'mime_type', 'title', 'description'],
+      ),
+    ),
+    guides: {
+      ...mapOf(names),
+      description: 'Guides of spec/guides that agents read, each with the groups of tools that it is about.',
+    },
+  },
+  ['resources', 'guides'],
+);

@@ -30,13 +30,13 @@ const SHOWN_HOSTS = 3;
 export const Known = ({ app: { known, hosts } }: Props): VNode => {
   const { connected: words } = useOrganisation().words;
   return (
-    <>
+    <div>
       {hosts.slice(0, SHOWN_HOSTS).map((host) => (
         <div class="address">{host}</div>
       ))}
       {hosts.length > SHOWN_HOSTS && <div>…</div>}
       <span class={`state ${known === 'document' ? 'good' : 'plain'}`}>{words.known[known]}</span>
-    </>
+    </div>
   );
 };
 

@@ -8,10 +8,11 @@ import { parseToolsets } from '../../../domain/parties/access/scope-list.ts';
 import type { EntityId } from '../../../../generated/ids.ts';
 import { useOrganisation } from '../../context.ts';
 import { PAGE_ROWS } from '../../filters.ts';
+import { figure } from '../../format.ts';
 import type { Form } from '../../form.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Go, Head, Moment } from '../../parts/show.tsx';
+import { Day, Go, Head, Moment, Small } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
 import { companyOf, type OrganisationVisit } from '../../visit.ts';
@@ -134,27 +135,23 @@ const Apps = ({ apps }: { apps: readonly ConnectedApp[] }): VNode => {
           head: words.app,
           main: true,
           cell: (app) => (
-            <>
+            <div>
               <a href={`${PATH}/${app.id}`}>
                 <AppName app={app} />
               </a>
-              {app.status === 'ended' && <div class="state plain">{words.ended}</div>}
-            </>
+              {app.status === 'ended' && (
+                <div>
+                  <span class="state plain">{words.ended}</span>
+                </div>
+              )}
+            </div>
           ),
         },
         { head: words.from, cell: (app) => <Known app={app} /> },
         ...(all ? [{ head: words.connectedBy, cell: (app: ConnectedApp) => app.person_name }] : []),
         { head: settings.boundTo, cell: ({ entity_id }) => <CompanyName id={entity_id} /> },
         { head: words.mayDo, cell: (app) => <May app={app} /> },
-        { head: words.calls, count: ({ calls }) => calls },
-        {
-          head: settings.lastUsed,
-          cell: ({ last_used_at: at }) => (at === null ? settings.notUsed : <Moment value={at} />),
-        },
-        {
-          head: words.ends,
-          cell: ({ status, ends_at }) => status === 'active' && <Day value={ends_at} />,
-        },
+        { head: settings.lastUsed, cell: (app) => <Use app={app} /> },
         {
           head: settings.manage,
           cell: (app) =>
@@ -170,6 +167,25 @@ const Apps = ({ apps }: { apps: readonly ConnectedApp[] }): VNode => {
         },
       ]}
     />
+  );
+};
+
+const Use = ({ app }: { app: ConnectedApp }): VNode => {
+  const { language, words: all } = useOrganisation();
+  const { connected: words, settings } = all;
+  const { last_used_at, calls, status, ends_at } = app;
+  return (
+    <div>
+      {last_used_at === null ? settings.notUsed : <Moment value={last_used_at} />}
+      <Small>
+        {words.calls}: {figure(language, calls)}
+      </Small>
+      {status === 'active' && (
+        <Small>
+          {words.ends}: <Day value={ends_at} />
+        </Small>
+      )}
+    </div>
   );
 };
 
@@ -201,7 +217,7 @@ export const appPage = organisationPage({
     main: (
       <>
         <AppDetails app={app} own={isOwn(visit, app)} />
-        <Go to={PATH} text={visit.words.connected.title} apart />
+        <Go to={PATH} text={visit.words.connected.title} quiet apart />
       </>
     ),
   }),
