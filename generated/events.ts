@@ -48,6 +48,7 @@ export type EventType =
   | 'complement.voided'
   | 'payment.applied'
   | 'approval.expired'
+  | 'approval.withdrawn'
   | 'bill.created'
   | 'bill.updated'
   | 'bill.validated'
@@ -169,6 +170,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'complement.voided': 'A filed payment complement was cancelled with the authority.',
   'payment.applied': "A customer's credit was set off against an invoice.",
   'approval.expired': 'An approval request ran out without a decision.',
+  'approval.withdrawn': 'Whoever asked for an approval withdrew the request.',
   'bill.created': 'A bill was recorded.',
   'bill.updated': "A bill's data or deductibility changed.",
   'bill.validated': 'A bill was validated.',
@@ -434,6 +436,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'complement.voided',
   'payment.applied',
   'approval.expired',
+  'approval.withdrawn',
   'bill.created',
   'bill.updated',
   'bill.validated',

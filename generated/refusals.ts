@@ -100,6 +100,9 @@ export type RefusalCode =
   | 'approval_outdated'
   | 'approval_document_discarded'
   | 'approval_given'
+  | 'request_rejected'
+  | 'request_ran_out'
+  | 'approved_not_filed'
   | 'approval_rejected_for'
   | 'approval_expired'
   | 'approval_cancelled'
@@ -439,6 +442,18 @@ export interface RefusalDetails {
   };
   approval_given: {
     request_id: Said;
+  };
+  request_rejected: {
+    request_id: Said;
+    reason: Said;
+  };
+  request_ran_out: {
+    request_id: Said;
+    expired_on: Day;
+  };
+  approved_not_filed: {
+    request_id: Said;
+    reason: Said;
   };
   approval_rejected_for: {
     request_id: Said;
@@ -1756,6 +1771,28 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'The request {request_id} cannot be decided. It was approved already.',
     es: 'La solicitud {request_id} ya no se puede decidir. Ya está aprobada.',
     de: 'Über den Antrag {request_id} kann nicht mehr entschieden werden. Er ist schon freigegeben.',
+  },
+  request_rejected: {
+    kind: 'wrong_state',
+    en: 'A person rejected the request {request_id} ({reason}).',
+    es: 'Una persona rechazó la solicitud {request_id} ({reason}).',
+    de: 'Der Antrag {request_id} wurde von einem Menschen abgelehnt ({reason}).',
+    agent: 'Do as the reason says before you ask again.',
+  },
+  request_ran_out: {
+    kind: 'wrong_state',
+    en: 'Nobody decided on the request {request_id}. It ran out on {expired_on}, and nothing has changed.',
+    es: 'Nadie decidió sobre la solicitud {request_id}. Venció el {expired_on} y nada cambió.',
+    de: 'Über den Antrag {request_id} hat niemand entschieden. Er lief am {expired_on} ab, und nichts hat sich geändert.',
+    agent: 'Ask again if it is still wanted.',
+    forms: { expired_on: 'day' },
+  },
+  approved_not_filed: {
+    kind: 'wrong_state',
+    en: 'The request {request_id} was approved, but nothing was filed ({reason}).',
+    es: 'La solicitud {request_id} se aprobó, pero no se timbró nada ({reason}).',
+    de: 'Der Antrag {request_id} wurde freigegeben, aber nichts wurde eingereicht ({reason}).',
+    agent: 'Read last_error of the filing, mend its cause and submit the document again.',
   },
   approval_rejected_for: {
     kind: 'wrong_state',

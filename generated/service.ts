@@ -53,6 +53,22 @@ export const SERVICE = {
     unit_price_decimals: 6,
     truncated_name_min_length: 12,
   },
+  tasks: {
+    extension: 'io.modelcontextprotocol/tasks',
+    poll_interval_ms: 10000,
+    ttl_ms: 5270400000,
+    messages: {
+      pending: '{id} waits for a decision of a person, who makes it {where}. Nothing said in a chat decides it.',
+      filing: '{id} is approved; the document is being filed.',
+      approved: '{id} was approved.',
+      failed: '{id} was approved, but nothing was filed.',
+      rejected: '{id} was rejected.',
+      expired: 'Nobody decided on {id} in time.',
+      cancelled: '{id} was withdrawn. {reason}',
+    },
+    at: 'at {review_url}',
+    elsewhere: 'outside of these tools',
+  },
   windows: {
     idempotency_hours: 24,
     similar_write_minutes: 10,

@@ -151,6 +151,7 @@ interface OutputSpec {
   readonly embed: string | undefined;
   /** The field that only the first answer has. */
   readonly once: string | undefined;
+  readonly asks: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */

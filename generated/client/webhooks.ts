@@ -260,7 +260,7 @@ export type WebhookEvent =
   | 'complement.void_refused'
   | 'complement.voided', ComplementFacts>
   | WebhookDelivery<'payment.applied' | 'payment.recorded' | 'payment.reversed', PaymentFacts>
-  | WebhookDelivery<'approval.expired', ApprovalFacts>
+  | WebhookDelivery<'approval.expired' | 'approval.withdrawn', ApprovalFacts>
   | WebhookDelivery<
   | 'bill.created'
   | 'bill.updated'

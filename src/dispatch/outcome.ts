@@ -43,6 +43,8 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
         readonly resource?: string;
         /** True when it has what is shown once. */
         readonly secret?: true;
+        /** The id of the request that waits for a person. */
+        readonly request?: string;
       }
     /** `error` is the value of `{error: ...}`. */
     /** `explained_at`: told to apps that a person connected; static keys are answered as ever. */
@@ -55,6 +57,39 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
         readonly app?: { readonly curable: boolean; readonly needed: readonly string[] };
       }
   );
+
+/** How a request stands that waits for a person. */
+export interface RequestState {
+  readonly id: string;
+  readonly status: 'working' | 'completed' | 'cancelled';
+  readonly message: string;
+  /** Instants as ISO 8601. */
+  readonly created_at: string;
+  readonly changed_at: string;
+  /** What the tool answers in the end, once it is completed. */
+  readonly result?: Extract<CallOutcome, { readonly kind: 'answer' | 'failure' }>;
+}
+
+/** `unknown_request`: no such one, or one of strangers; which of the two is not told. */
+export type RequestOutcome =
+  | { readonly kind: 'request'; readonly state: RequestState }
+  | { readonly kind: 'unknown_request' }
+  | Extract<CallOutcome, { readonly kind: 'insufficient_scope' }>;
+
+export interface Heard {
+  readonly kind: 'heard';
+}
+
+/** The requests of a caller that wait for a person; nobody decides on one here. */
+export interface Requests<C extends Caller = Caller> {
+  followRequest(caller: C, id: string, request_id: string): Promise<RequestOutcome>;
+  /** Takes it back if the caller asked for it and nobody has decided; `heard` says nothing of whether that is so. */
+  withdrawRequest(
+    caller: C,
+    id: string,
+    request_id: string,
+  ): Promise<Heard | Exclude<RequestOutcome, { readonly kind: 'request' }>>;
+}
 
 /** A request for what stands beside the tools: prompts and resources. */
 export interface OfferCall {
@@ -70,7 +105,7 @@ export type Offered =
   /** The books are not reachable. */
   | { readonly kind: 'unavailable' };
 
-export interface Service<C extends Caller = Caller> {
+export interface Service<C extends Caller = Caller> extends Requests<C> {
   /** The owner of the secret, or undefined when no valid key has it. */
   authenticate(secret: string): Promise<C | undefined>;
   /** The same for a secret that was valid lately; undefined for any other, without a look-up. */

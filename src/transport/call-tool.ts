@@ -4,7 +4,7 @@ import { type ToolError, toolError } from '../base/errors.ts';
 import { inSpan } from '../base/tracing.ts';
 import { failureBody } from '../dispatch/failure.ts';
 import type { CallOutcome, Caller, ToolCall } from '../dispatch/outcome.ts';
-import { challenged, curedByConsent } from './consent.ts';
+import { scopeRefusal } from './consent.ts';
 import type { Era } from './era.ts';
 import {
   type CalledTool,
@@ -16,16 +16,10 @@ import {
   takeDeadline,
 } from './http-call.ts';
 import { inTurn } from './in-turn.ts';
+import { createdTask } from './tasks.ts';
+import { declaresTasks } from './task-reply.ts';
 import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
-import {
-  appLacksScope,
-  errorReply,
-  insufficientScope,
-  rateLimited,
-  refusalReply,
-  type Reply,
-  toolReply,
-} from './reply.ts';
+import { badParams, errorReply, rateLimited, refusalReply, type Reply, toolReply } from './reply.ts';
 
 const NO_META: Members = Object.freeze({});
 
@@ -53,9 +47,6 @@ export const readIdempotencyKey = (header: unknown, meta: Members): string | und
   }
   return key;
 };
-
-const badParams = (id: RequestMessage['id'], problem: string): Reply =>
-  errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
 
 const failure = (error: ToolError, request_id: string): CallOutcome => ({
   kind: 'failure',
@@ -95,18 +86,8 @@ const outcomeReply = (
 ): Reply => {
   if (outcome.kind === 'unknown_tool')
     return errorReply(200, id, { code: CODE.invalidParams, message: outcome.message });
-  if (outcome.kind === 'insufficient_scope') {
-    const { scope, app } = outcome;
-    const refused =
-      app === undefined
-        ? insufficientScope(scope)
-        : (app.curable ? curedByConsent : challenged)(
-            appLacksScope(scope, app.curable),
-            metadataOf(),
-            app.needed.join(' '),
-          );
-    return refusalReply(refused, request_id, id);
-  }
+  if (outcome.kind === 'insufficient_scope')
+    return refusalReply(scopeRefusal(outcome, metadataOf), request_id, id);
   return toolReply(era, id, outcome);
 };
 
@@ -177,5 +158,10 @@ export const callTool = async <C extends Caller>(
   const label = labelOf(outcome);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
+  const request = outcome.kind === 'answer' ? outcome.request : undefined;
+  if (request !== undefined && era === 'modern' && declaresTasks(params)) {
+    const task = await createdTask(parts, httpCall, caller, id, request);
+    if (task !== undefined) return task;
+  }
   return outcomeReply(era, id, outcome, request_id, () => parts.metadataOf(httpCall.req));
 };

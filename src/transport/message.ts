@@ -13,6 +13,7 @@ export const CODE = {
   internalError: -32603,
   notFound: -32002,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 

@@ -120,7 +120,12 @@ test('server/discover names the revisions, capabilities and instructions', async
   assert.deepEqual(rest, {
     resultType: 'complete',
     supportedVersions: ALL,
-    capabilities: { tools: {}, prompts: {}, resources: {} },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: {},
+      extensions: { 'io.modelcontextprotocol/tasks': {} },
+    },
     ttlMs: 3600000,
     cacheScope: 'private',
     _meta: { [SERVER_KEY]: { name: 'folio', title: 'Folio accounting', version: '0.1.0', icons: ICONS } },
@@ -166,7 +171,8 @@ test('a modern unknown method is a 404 with -32601, removed ones included', asyn
     'prompts/list/x',
     'completion/complete',
     'subscriptions/listen',
-    'tasks/get',
+    'tasks/list',
+    'tasks/result',
     'x',
   ]) {
     const { status, body } = await sendModern(server, method);

@@ -81,6 +81,8 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
       bound: false,
       shell: false,
     }),
+    followRequest: () => Promise.resolve({ kind: 'unknown_request' }),
+    withdrawRequest: () => Promise.resolve({ kind: 'unknown_request' }),
     recall: (secret) => (secret === KEY ? Promise.resolve(owners.get(KEY)) : undefined),
     offer: async (_caller, { method }) =>
       method === 'prompts/get'

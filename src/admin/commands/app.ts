@@ -142,10 +142,10 @@ const requireApp = async ({ database, now }: Session, id: string): Promise<Conne
 };
 
 /** `*` and `read-only` are what the person's role allows of them; what is named is refused beyond it. */
-const scopesFor = ({ role }: ConnectedApp, text: string): readonly Scope[] => {
-  const scopes = parseScopes(text);
+const scopesFor = ({ role }: ConnectedApp, given: string): readonly Scope[] => {
+  const scopes = parseScopes(given);
   const meant = scopes.includes('*') ? SCOPE_NAMES : knownScopes(scopes);
-  const named = text.split(',').map((word) => word.trim());
+  const named = given.split(',').map((word) => word.trim());
   return meant.filter((scope) => named.includes(scope) || (role !== null && roleAllows(role, scope)));
 };
 

@@ -72,7 +72,7 @@ export const APP_FAULTS: readonly Planted[] = [
     name: 'signing-out-ends-the-apps-of-all',
     file: 'src/domain/parties/oauth/store/apps.ts',
     find: "    .where('person_id', '=', person_id)\n    .where('oauth_client_id', 'is not', null)",
-    put: "    .where('person_id', '>=', person_id)\n    .where('oauth_client_id', 'is not', null)",
+    put: "    .where('person_id', '<=', person_id)\n    .where('oauth_client_id', 'is not', null)",
     tests: ['test/oauth/ends'],
   },
 ];

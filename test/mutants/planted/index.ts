@@ -14,6 +14,7 @@ import { HELD_STATEMENTS } from './held.ts';
 import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { REQUESTS } from './requests.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
 import { SUMS } from './sums.ts';
@@ -41,6 +42,7 @@ export const PLANTED = [
   ...NETWORK,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
+  ...REQUESTS,
   ...STANDINGS,
   ...SUMS,
   ...INDEX_OF_PARTS,

@@ -1,5 +1,4 @@
 // Statements on how much connected apps call, a day.
-import { sql } from 'kysely';
 import type { ApiKeyId } from '../../../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import type { IsoDay as Day } from '../../../../base/time/day.ts';
@@ -10,12 +9,17 @@ export interface DayCalls {
   readonly calls: number;
 }
 
+/** A day is begun with none, since not every server adds to what is there in one statement. */
 export const addCalls = async ({ kysely }: Database, rows: readonly DayCalls[]): Promise<void> => {
-  await kysely
-    .insertInto('app_calls')
-    .values([...rows])
-    .onDuplicateKeyUpdate({ calls: sql`calls + values(calls)` })
-    .execute();
+  const begun = rows.map((row) => ({ ...row, calls: 0 }));
+  await kysely.insertInto('app_calls').values(begun).ignore().execute();
+  for (const { api_key_id, day, calls } of rows)
+    await kysely
+      .updateTable('app_calls')
+      .set(({ eb }) => ({ calls: eb('calls', '+', calls) }))
+      .where('api_key_id', '=', api_key_id)
+      .where('day', '=', day)
+      .execute();
 };
 
 /** Of each of these apps from this day on; nothing of those that did not call. */
