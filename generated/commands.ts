@@ -248,6 +248,27 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--by <email>': 'the administrator who decides it' },
     examples: ['akrq_… --by ana@example.org --reason "One key is enough"'],
   },
+  'app list': {
+    about: 'apps that people connected, who connected them, what each may do, and its calls of the last 7 days',
+    options: { '--status <status>': 'active, or ended' },
+    examples: ['', '--org orgn_… --status active'],
+  },
+  'app show': { about: 'one of them', args: { '<app>': 'its id' }, examples: ['akey_…'] },
+  'app update': {
+    about: 'change what it may do, from its next call on; no more than the role of the person who connected it',
+    args: { '<app>': 'its id' },
+    options: {
+      '--scopes <scopes>': 'those that it has afterwards: a,b, * for all that the role allows, or read-only',
+      '--entity <entity>': 'the one company that it works on',
+      '--all-entities': 'all companies of the organisation',
+    },
+    examples: ['akey_… --scopes read-only', 'akey_… --scopes "invoices:read', 'bills:read" --entity enty_…'],
+  },
+  'app revoke': {
+    about: 'disconnect it; every instance refuses it within two seconds',
+    args: { '<app>': 'its id' },
+    examples: ['akey_…'],
+  },
   'app client create': {
     about: 'type in an app of the organisation that takes an id and a secret; the secret is shown only now',
     options: {

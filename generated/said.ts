@@ -117,6 +117,14 @@ export interface SaidParams {
   oauth_typed_unknown: object;
   oauth_typed_limit: { most: SaidValue };
   oauth_client_busy: { wait: SaidValue };
+  ask_missing: { name: SaidValue };
+  ask_repeated: { name: SaidValue };
+  ask_only: { name: SaidValue; allowed: SaidValue };
+  ask_long: { name: SaidValue; most: SaidValue };
+  ask_not_taken: { name: SaidValue };
+  ask_challenge: object;
+  ask_person: object;
+  ask_denied: object;
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -1078,6 +1086,42 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Too many new apps came from this address; try again in {wait} seconds.',
     es: 'Desde esta dirección llegaron demasiadas aplicaciones nuevas; vuelve a intentarlo en {wait} segundos.',
     de: 'Von dieser Adresse kamen zu viele neue Apps; versuchen Sie es in {wait} Sekunden wieder.',
+  },
+  ask_missing: { en: '{name} is missing.', es: 'Falta {name}.', de: '{name} fehlt.' },
+  ask_repeated: {
+    en: '{name} stands there twice.',
+    es: '{name} aparece dos veces.',
+    de: '{name} steht doppelt da.',
+  },
+  ask_only: {
+    en: '{name} must be {allowed}.',
+    es: '{name} debe ser {allowed}.',
+    de: '{name} muss {allowed} sein.',
+  },
+  ask_long: {
+    en: '{name} is longer than {most} characters.',
+    es: '{name} tiene más de {most} caracteres.',
+    de: '{name} hat mehr als {most} Zeichen.',
+  },
+  ask_not_taken: {
+    en: '{name} is not supported.',
+    es: 'No se admite {name}.',
+    de: '{name} wird nicht unterstützt.',
+  },
+  ask_challenge: {
+    en: 'code_challenge must be the SHA-256 of the verifier in base64url: 43 characters.',
+    es: 'code_challenge debe ser el SHA-256 del verificador en base64url: 43 caracteres.',
+    de: 'code_challenge muss der SHA-256 des Verifiers in base64url sein: 43 Zeichen.',
+  },
+  ask_person: {
+    en: 'A person decides on a page, so prompt=none leads nowhere.',
+    es: 'Una persona decide en una página, así que prompt=none no lleva a nada.',
+    de: 'Eine Person entscheidet auf einer Seite, prompt=none führt also zu nichts.',
+  },
+  ask_denied: {
+    en: 'The person did not connect the app.',
+    es: 'La persona no conectó la aplicación.',
+    de: 'Die Person hat die App nicht verbunden.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',

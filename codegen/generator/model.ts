@@ -1,6 +1,8 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
+import type { PromptCommon, PromptSpec } from './prompts.ts';
+import type { ResourcesSpec } from './resources.ts';
 import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, ReceivedSpec, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
@@ -149,6 +151,7 @@ interface OutputSpec {
   readonly embed: string | undefined;
   /** The field that only the first answer has. */
   readonly once: string | undefined;
+  readonly asks: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */
@@ -291,6 +294,9 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly prompts: readonly PromptSpec[];
+  readonly promptCommon: PromptCommon;
+  readonly resources: ResourcesSpec;
   readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -58,6 +58,7 @@ export const attachFile: ToolDescriptor<'attach_file'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'attachable_not_found',
     'attachment_limit_reached',

@@ -131,6 +131,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

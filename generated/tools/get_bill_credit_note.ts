@@ -46,6 +46,7 @@ export const getBillCreditNote: ToolDescriptor<'get_bill_credit_note'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bill_credit_note_not_found',
     'missing_parameter',

@@ -46,6 +46,7 @@ export const getReceivedDocument: ToolDescriptor<'get_received_document'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'received_document_not_found',
     'missing_parameter',

@@ -52,6 +52,7 @@ export const listAttachments: ToolDescriptor<'list_attachments'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'attachable_not_found',
     'missing_parameter',

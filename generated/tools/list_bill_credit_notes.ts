@@ -61,6 +61,7 @@ export const listBillCreditNotes: ToolDescriptor<'list_bill_credit_notes'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -68,6 +68,7 @@ export const listReceivedDocuments: ToolDescriptor<'list_received_documents'> = 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -57,6 +57,7 @@ export const receiveDocument: ToolDescriptor<'receive_document'> = {
   csv: null,
   embed: null,
   once: 'upload',
+  asks: null,
   errors: [
     'file_unusable',
     'uploads_open',

@@ -51,6 +51,7 @@ export const rejectReceivedDocument: ToolDescriptor<'reject_received_document'> 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'received_document_not_found',
     'received_document_in_state',

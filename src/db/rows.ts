@@ -87,6 +87,13 @@ export interface ApprovalTable {
   renewed_at: Instant | null;
 }
 
+/** Calls of a connected app, a day (UTC). */
+export interface AppCallsTable {
+  api_key_id: string;
+  day: Day;
+  calls: number;
+}
+
 export interface AttachmentTable {
   entity_id: string;
   id: string;
@@ -1622,6 +1629,7 @@ export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
   approval: ApprovalTable;
+  app_calls: AppCallsTable;
   attachment: AttachmentTable;
   audit: AuditTable;
   bank_account: BankAccountTable;

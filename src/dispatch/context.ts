@@ -1,4 +1,5 @@
 // The parts of the dispatcher, the facts of one call, and the context that its handler gets.
+import type { ApiKeyId } from '../../generated/ids.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
@@ -45,6 +46,8 @@ export interface DispatcherParts {
   readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
+  /** Counts the calls of connected apps. */
+  readonly noteAppCall?: (app: ApiKeyId, now: Date) => void;
   /** For whom texts are said; the owner of the key unless somebody else calls. */
   readonly reader?: Audience;
 }
@@ -100,7 +103,8 @@ export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warn
     },
   });
 
-const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError => new ToolError(code, details);
+export const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError =>
+  new ToolError(code, details);
 
 /** The context of a tool that reads one entity's books. */
 export const entityContext = (

@@ -2,8 +2,8 @@
 // told to the person alone, on a page; afterwards they go back to the program.
 import type { Scope } from '../../generated/scopes.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { createRateLimit } from '../base/load/rate-limit.ts';
 import { isLoopbackHost } from '../base/net/origin.ts';
+import { english, type Said, type SaidSentence, say } from '../base/said.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Database } from '../db/database.ts';
 import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
@@ -13,6 +13,7 @@ import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store
 import { networksOf } from '../domain/parties/persons/lock-out.ts';
 import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
 import { type Clients, isClient } from './clients.ts';
+import { printable } from './reply.ts';
 import { isOurs, resourceOf } from './resource.ts';
 
 const MAX_LENGTH = 2000;
@@ -28,7 +29,7 @@ export type PersonFault =
   | 'busy';
 
 export type Verdict =
-  | { readonly kind: 'page'; readonly fault: PersonFault; readonly detail: string }
+  | { readonly kind: 'page'; readonly fault: PersonFault; readonly detail: Said }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'asked'; readonly request: AccessRequest };
 
@@ -50,7 +51,7 @@ const scopesOf = (asked: string | null): readonly Scope[] => {
   return known.length === 0 ? SCOPE_NAMES : known;
 };
 
-const page = (fault: PersonFault, detail: string): Verdict => ({ kind: 'page', fault, detail });
+const page = (fault: PersonFault, detail: Said): Verdict => ({ kind: 'page', fault, detail });
 
 interface Sender {
   readonly client: Client;
@@ -74,33 +75,33 @@ const senderOf = async (
   return given === '' ? page('no_redirect', client.name) : page('foreign_redirect', given);
 };
 
-type Fault = readonly [error: string, description: string];
+type Fault = readonly [error: string, why: SaidSentence];
 
-const malformed = (description: string): Fault => ['invalid_request', description];
+const malformed = (why: SaidSentence): Fault => ['invalid_request', why];
+
+const only = (name: string, allowed: string): SaidSentence => say('ask_only', { name, allowed });
 
 const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => {
   const one = (name: string): string => params.get(name) ?? '';
   for (const name of new Set(params.keys()))
-    if (name !== 'resource' && params.getAll(name).length > 1) return malformed(`${name} stands there twice`);
-  if (one('state').length > MAX_LENGTH) return malformed(`state is longer than ${MAX_LENGTH} characters`);
-  if (params.has('request')) return ['request_not_supported', 'request is not taken'];
-  if (params.has('request_uri')) return ['request_uri_not_supported', 'request_uri is not taken'];
-  if (one('response_type') === '') return malformed('response_type is missing');
-  if (one('response_type') !== 'code') return ['unsupported_response_type', 'response_type is code'];
-  if (!['', 'query'].includes(one('response_mode'))) return malformed('response_mode is query');
-  if (one('code_challenge') === '') return malformed('code_challenge is missing (PKCE)');
-  if (one('code_challenge_method') !== 'S256') return malformed('code_challenge_method is S256');
-  if (!CHALLENGE.test(one('code_challenge')))
-    return malformed('code_challenge is not a SHA-256 in base64url');
+    if (name !== 'resource' && params.getAll(name).length > 1)
+      return malformed(say('ask_repeated', { name }));
+  if (one('state').length > MAX_LENGTH)
+    return malformed(say('ask_long', { name: 'state', most: MAX_LENGTH }));
+  for (const name of ['request', 'request_uri'])
+    if (params.has(name)) return [`${name}_not_supported`, say('ask_not_taken', { name })];
+  if (one('response_type') === '') return malformed(say('ask_missing', { name: 'response_type' }));
+  if (one('response_type') !== 'code') return ['unsupported_response_type', only('response_type', 'code')];
+  if (!['', 'query'].includes(one('response_mode'))) return malformed(only('response_mode', 'query'));
+  if (one('code_challenge') === '') return malformed(say('ask_missing', { name: 'code_challenge' }));
+  if (one('code_challenge_method') !== 'S256') return malformed(only('code_challenge_method', 'S256'));
+  if (!CHALLENGE.test(one('code_challenge'))) return malformed(say('ask_challenge', {}));
   if (!params.getAll('resource').every((resource) => resource === '' || isOurs(issuer, resource)))
-    return ['invalid_target', `resource is not ${resourceOf(issuer)}`];
+    return ['invalid_target', only('resource', resourceOf(issuer))];
   // A person is always asked.
-  if (one('prompt') === 'none') return ['interaction_required', 'A person decides on a page'];
+  if (one('prompt').split(' ').includes('none')) return ['interaction_required', say('ask_person', {})];
   return undefined;
 };
-
-/** Each is kept until it is answered or has ended, so one network asks so often and no more. */
-const asking = createRateLimit(SERVICE.oauth.requests);
 
 /** Anybody may register any address: a fault alone leads to none of a program that no person has ever been asked about. */
 const isTrusted = ({ client, redirect_uri }: Sender): boolean =>
@@ -113,17 +114,20 @@ export const judgeRequest = async (
   params: URLSearchParams,
   source: string,
 ): Promise<Verdict> => {
-  if (asking.take(networksOf(source)) > 0) return page('busy', '');
+  if (clients.limits.requests.take(networksOf(source)) > 0) return page('busy', '');
   const sender = await senderOf(clients, params, source);
   if ('kind' in sender) return sender;
   const { client, redirect_uri } = sender;
   const state = params.get('state');
   const fault = faultOf(params, issuer);
   if (fault !== undefined) {
-    const [error, error_description] = fault;
-    if (!isTrusted(sender)) return page('invalid', error_description);
+    const [error, why] = fault;
+    if (!isTrusted(sender)) return page('invalid', why);
     const returned = state !== null && state.length > MAX_LENGTH ? null : state;
-    const to = answerTo({ redirect_uri, issuer, state: returned }, { error, error_description });
+    const to = answerTo(
+      { redirect_uri, issuer, state: returned },
+      { error, error_description: printable(english(why)) },
+    );
     return { kind: 'redirect', to };
   }
   const code_challenge = params.get('code_challenge') ?? '';

@@ -23,14 +23,15 @@ export const readBytes = async (req: IncomingMessage): Promise<Buffer | JsonRepl
 
 export type OAuthForm = ReadonlyMap<string, string>;
 
-/** `resource` alone may stand several times (RFC 8707, 2); of those it keeps the last. */
+/** `resource` alone may stand several times (RFC 8707, 2): all of them, with blanks between. */
 export const readFields = (pairs: URLSearchParams): OAuthForm | JsonReply => {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
-    if (fields.has(name) && name !== 'resource')
-      return oauthError('invalid_request', { fault: `${name} stands there twice` });
     // RFC 6749, 3.1: one without a value is as if it were left out.
-    if (value !== '') fields.set(name, value);
+    if (value === '') continue;
+    const before = fields.get(name);
+    if (before !== undefined && name !== 'resource') return oauthError('repeated', { name });
+    fields.set(name, before === undefined ? value : `${before} ${value}`);
   }
   return fields;
 };
@@ -40,8 +41,7 @@ const FORM = /^application\/x-www-form-urlencoded[ \t]*(;|$)/i;
 export const readOAuthForm = async (req: IncomingMessage): Promise<OAuthForm | JsonReply | undefined> => {
   const bytes = await readBytes(req);
   if (!Buffer.isBuffer(bytes)) return bytes;
-  if (!FORM.test(req.headers['content-type'] ?? ''))
-    return oauthError('invalid_request', { fault: 'the body is not application/x-www-form-urlencoded' });
+  if (!FORM.test(req.headers['content-type'] ?? '')) return oauthError('not_a_form', {});
   return readFields(new URLSearchParams(bytes.toString('utf8')));
 };
 

@@ -1,6 +1,5 @@
 // Who a program is: found by its id, told by what it sends with a request, and where it may be sent back to.
 import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
-import { createRateLimit } from '../base/load/rate-limit.ts';
 import { createFetcher, type Fetcher } from '../base/net/fetcher.ts';
 import { createGuard } from '../base/net/guard.ts';
 import type { Database } from '../db/database.ts';
@@ -11,7 +10,8 @@ import type { MetadataFault } from '../domain/parties/oauth/clients/metadata.ts'
 import { type Registered, registerClient } from '../domain/parties/oauth/clients/register.ts';
 import { type StoredClient, touchClient } from '../domain/parties/oauth/store/clients.ts';
 import { networkOf } from '../domain/parties/persons/lock-out.ts';
-import { createFinder, FULL_S, problem, STRANGERS } from './find-client.ts';
+import { createFinder, FULL_S, problem } from './find-client.ts';
+import { createLimits, type Limits } from './limits.ts';
 import { proveClient } from './prove-client.ts';
 
 /** What a request to the token or revocation endpoint says of who sends it. */
@@ -24,6 +24,8 @@ export interface ClientRequest {
 }
 
 export interface Clients {
+  /** How often they may come. */
+  readonly limits: Limits;
   /** `source`: the network address that asks for a program that may not have been asked for before. */
   find(id: string, source?: string): Promise<Client | ClientProblem>;
   /** The program that sends this request, if what it sends proves that. */
@@ -46,10 +48,11 @@ export const openClients = (
   database: Database,
   { fetcher = createFetcher(createGuard([])), now = () => new Date() }: ClientParts = {},
 ): Clients => {
-  const { find, findForToken } = createFinder({ database, fetcher, now });
+  const limits = createLimits();
+  const { find, findForToken } = createFinder({ database, fetcher, now, limit: limits.documents });
   const keys = createClientKeys(fetcher, () => now().getTime());
-  const registering = createRateLimit(STRANGERS);
   return {
+    limits,
     find: async (id, source) => {
       const found = await find(id, source);
       return 'id' in found ? bare(found) : found;
@@ -68,7 +71,7 @@ export const openClients = (
       return bare(client);
     },
     register: async (text, source) => {
-      const wait_s = registering.take(networkOf(source));
+      const wait_s = limits.registrations.take(networkOf(source));
       if (wait_s > 0) return { wait_s };
       const registered = await registerClient(database, text, now());
       return registered === 'full' ? { wait_s: FULL_S } : registered;

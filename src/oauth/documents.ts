@@ -32,7 +32,7 @@ export const authorizationServer = ({ issuer }: Asked): JsonReply => ({
     revocation_endpoint: `${issuer}/oauth/revoke`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: SERVICE.oauth.grant_types,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     scopes_supported: [...SCOPE_NAMES, 'offline_access'],

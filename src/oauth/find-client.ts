@@ -1,8 +1,7 @@
 // Finds a program by its id: one that registered or was typed in, or one whose id is the address of its document.
-import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
-import { createRateLimit } from '../base/load/rate-limit.ts';
+import type { RateLimit } from '../base/load/rate-limit.ts';
 import type { Fetcher } from '../base/net/fetcher.ts';
-import { english, type SaidSentence, say } from '../base/said.ts';
+import { type SaidSentence, say } from '../base/said.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { ClientProblem } from '../domain/parties/oauth/client.ts';
@@ -27,21 +26,20 @@ export interface FinderParts {
   readonly database: Database;
   readonly fetcher: Fetcher;
   readonly now: () => Date;
+  /** Of one network, of programs that it asks for and that nobody was asked about yet. */
+  readonly limit: RateLimit;
 }
 
-export const problem = (kind: ClientProblem['problem'], said: SaidSentence): ClientProblem => ({
+export const problem = (kind: ClientProblem['problem'], reason: SaidSentence): ClientProblem => ({
   problem: kind,
-  reason: english(said),
+  reason,
 });
 
 const UNKNOWN = problem('unknown', say('oauth_client_unknown', {}));
-const { strangers_at_once: burst, stranger_every_s } = OAUTH_CLIENTS;
-export const STRANGERS = { requestsPerSecond: 1 / stranger_every_s, burst };
 export const FULL_S = 60;
 
-export const createFinder = ({ database, fetcher, now }: FinderParts): Finder => {
+export const createFinder = ({ database, fetcher, now, limit }: FinderParts): Finder => {
   const reading = new Map<string, Promise<Found>>();
-  const fetching = createRateLimit(STRANGERS);
 
   /** One that another instance has just made may not have reached this member of the database cluster. */
   const findStored = async (id: string): Promise<StoredClient | undefined> => {
@@ -73,7 +71,7 @@ export const createFinder = ({ database, fetcher, now }: FinderParts): Finder =>
     const stored = await findStoredClient(database.reader, id);
     if (stored?.document_expires_at && stored.document_expires_at > now()) return stored;
     const isFree = source === undefined || stored?.consented === true;
-    const wait = isFree ? 0 : fetching.take(networksOf(source));
+    const wait = isFree ? 0 : limit.take(networksOf(source));
     return wait > 0 ? problem('unreachable', say('oauth_client_busy', { wait })) : readOnce(id);
   };
 

@@ -17,7 +17,11 @@ export type OAuthDetails<N extends OAuthErrorName> = Readonly<
 >;
 
 /** RFC 6749, 5.2: printable ASCII without quote and backslash. */
-const printable = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, "'").slice(0, 400);
+export const printable = (text: string): string =>
+  text
+    .replaceAll('…', '...')
+    .replace(/[^\x20-\x7e]|["\\]/g, "'")
+    .slice(0, 400);
 
 export const oauthError = <N extends OAuthErrorName>(
   name: N,

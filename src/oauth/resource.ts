@@ -13,11 +13,10 @@ export const isOurs = (issuer: string, resource: string): boolean => {
   return origin === issuer && (path === '' || path === '/mcp') && search + username + password === '';
 };
 
-export const foreignResource = (issuer: string): JsonReply =>
-  oauthError('invalid_target', { resource: resourceOf(issuer) });
-
-/** Undefined: it is ours, or none was named. */
+/** Undefined: all that were named are ours. */
 export const checkResource = (issuer: string, form: OAuthForm): JsonReply | undefined => {
-  const resource = form.get('resource');
-  return resource === undefined || isOurs(issuer, resource) ? undefined : foreignResource(issuer);
+  const resources = form.get('resource')?.split(' ') ?? [];
+  return resources.every((resource) => isOurs(issuer, resource))
+    ? undefined
+    : oauthError('invalid_target', { resource: resourceOf(issuer) });
 };

@@ -1,6 +1,6 @@
 // The token and the revocation endpoint (RFC 6749, 7009, 7636): codes and refresh tokens for opaque tokens.
 import { SERVICE } from '../../generated/service.ts';
-import { createRateLimit } from '../base/load/rate-limit.ts';
+import { english } from '../base/said.ts';
 import type { Client } from '../domain/parties/oauth/client.ts';
 import {
   exchangeCode,
@@ -21,7 +21,7 @@ import { checkResource } from './resource.ts';
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-const missing = (name: string): JsonReply => oauthError('invalid_request', { fault: `${name} is missing` });
+const missing = (name: string): JsonReply => oauthError('missing', { name });
 
 interface Shown {
   readonly form: OAuthForm;
@@ -38,8 +38,8 @@ const readShown = async ({ req, parts, issuer, now }: Asked): Promise<Shown | Js
   const basic =
     authorization === undefined ? {} : { 'WWW-Authenticate': `Basic realm="${SERVICE.protocol.auth_realm}"` };
   return client.malformed === true
-    ? oauthError('invalid_request', { fault: client.reason.replace(/\.$/, '') })
-    : oauthError('invalid_client', { fault: client.reason }, basic);
+    ? oauthError('invalid_request', { fault: english(client.reason) })
+    : oauthError('invalid_client', { fault: english(client.reason) }, basic);
 };
 
 const tokenReply = ({ access_token, refresh_token, scopes }: Tokens): JsonReply => ({
@@ -62,13 +62,10 @@ const byCode = async (
   const verifier = form.get('code_verifier');
   if (code === undefined) return missing('code');
   if (verifier === undefined) return missing('code_verifier');
-  if (!VERIFIER.test(verifier)) return { fault: 'code_verifier has not the form of one.' };
+  if (!VERIFIER.test(verifier)) return { fault: 'verifier_malformed' };
   const proof = { code, client, redirect_uri: form.get('redirect_uri'), verifier };
   return exchangeCode(parts.books, proof, now);
 };
-
-/** Each pair is kept until it ends, the used ones too. */
-const refreshes = createRateLimit(SERVICE.oauth.refreshes);
 
 const byRefresh = async (
   { parts, now }: Asked,
@@ -78,20 +75,26 @@ const byRefresh = async (
   if (token === undefined) return missing('refresh_token');
   const asked = form.get('scope');
   const scopes = asked === undefined ? undefined : knownScopes(asked.split(' '));
-  const proof = { token, client, scopes, waits: (app: string) => refreshes.take(app) };
+  const proof = { token, client, scopes, waits: (app: string) => parts.clients.limits.refreshes.take(app) };
   const result = await refreshTokens(parts.books, proof, now);
   if ('wait_s' in result) return slowDown(result.wait_s);
   return 'beyond' in result ? oauthError('invalid_scope', { scope: result.beyond }) : result;
 };
 
-const GRANTS = { authorization_code: byCode, refresh_token: byRefresh } as const;
+type GrantType = (typeof SERVICE.oauth.grant_types)[number];
+
+const GRANTS: Readonly<Record<GrantType, typeof byCode>> = {
+  authorization_code: byCode,
+  refresh_token: byRefresh,
+};
+
+const isGrant = (word: string): word is GrantType => Object.hasOwn(GRANTS, word);
 
 /** What is refused counts against the network that sent it; what is right costs it nothing. */
-const misses = createRateLimit(SERVICE.oauth.misses);
-
 const counted =
   (run: (asked: Asked) => Promise<JsonReply | undefined>) =>
   async (asked: Asked): Promise<JsonReply | undefined> => {
+    const { misses } = asked.parts.clients.limits;
     const network = networkOf(asked.source);
     const seconds = misses.take(network);
     if (seconds > 0) return slowDown(seconds);
@@ -105,15 +108,15 @@ export const token = counted(async (asked) => {
   if (shown === undefined || 'status' in shown) return shown;
   const grant = shown.form.get('grant_type');
   if (grant === undefined) return missing('grant_type');
-  if (grant !== 'authorization_code' && grant !== 'refresh_token')
-    return oauthError('unsupported_grant_type', {});
+  if (!isGrant(grant))
+    return oauthError('unsupported_grant_type', { allowed: SERVICE.oauth.grant_types.join(', ') });
   const foreign = checkResource(asked.issuer, shown.form);
   if (foreign !== undefined) return foreign;
   const result = await GRANTS[grant](asked, shown);
   if ('status' in result) return result;
   if ('access_token' in result) return tokenReply(result);
   if (result.ended !== undefined) await tellOfReuse(asked, result.ended);
-  return oauthError('invalid_grant', { fault: result.fault });
+  return oauthError(result.fault, {});
 });
 
 /** What is unknown has ended already (RFC 7009, 2.2). */
@@ -124,7 +127,5 @@ export const revoke = counted(async (asked) => {
   const given = form.get('token');
   if (given === undefined) return missing('token');
   const outcome = await revokeToken(asked.parts.books, { token: given, client }, asked.now);
-  return outcome === 'done'
-    ? { status: 200, body: {} }
-    : oauthError('invalid_grant', { fault: 'The token was given to another client.' });
+  return outcome === 'done' ? { status: 200, body: {} } : oauthError('token_of_another', {});
 });

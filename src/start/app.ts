@@ -1,5 +1,6 @@
 // Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
 // their own clock.
+import { type ToolDescriptor, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/toolsets.ts';
 import type { Config } from '../base/config.ts';
@@ -11,6 +12,7 @@ import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import { createCallTally } from '../domain/parties/oauth/apps/tally.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
@@ -48,6 +50,7 @@ const LISTED = {
   ),
   fitting: FITTING,
   askedFor: ASKED_FOR,
+  scopes: Object.fromEntries(Object.values<ToolDescriptor>(TOOLS).map(({ name, scope }) => [name, scope])),
 };
 
 const notGiven = new Proxy({} as WebhookParts, {
@@ -69,6 +72,9 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
   let uploadsAt: string | null = null;
   const uploadUrl = (token: string): string => `${uploadsAt ?? ''}${UPLOAD_PATH}${token}`;
+  const tally = createCallTally(database, (error) =>
+    log.warn({ err: error }, 'calls of connected apps were not counted'),
+  );
   const service = createDispatcher({
     books,
     handlers,
@@ -80,6 +86,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     uploadUrl,
     print: parts.print ?? cannotPrint,
     webhooks: parts.webhooks ?? notGiven,
+    noteAppCall: tally.note,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
@@ -98,6 +105,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     await transport.close();
     await stopped;
     await matchingRuns.stop();
+    await tally.flush();
   };
   return { ...transport, close };
 };

@@ -28,6 +28,7 @@ import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
 import { createInbox } from '../domain/across/inbox/inbox.ts';
+import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -65,8 +66,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.
-  const reserved = withReserve(database);
-  const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
+  const kept = { books, database: withReserve(database), log, now };
+  const filing = await startFiling({ config: keyed, ...kept, onDelivery });
   stops.push(() => filing.close());
   const renewed = await renewAll(books, now);
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
@@ -79,15 +80,15 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     onDelivery: (outcome) => metrics.delivered('webhook', outcome),
   });
   stops.push(() => sending.stop());
-  const trail = takeTrail(keyed, { database: reserved, log, now });
+  const trail = takeTrail(keyed, kept);
   stops.push(() => trail.stop());
-  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
   const { transport: pac } = filing.pac;
-  const asking = startSatStatus({ database: reserved, log, now, ask: satOf(pac), sandbox: pac.sandbox });
+  const asking = startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox });
   stops.push(() => asking.stop());
-  const inbox = createInbox({ books, read: undefined, log, now });
-  const reading = startInboxWorker({ database: reserved, inbox, log, now });
+  const inbox = createInbox({ ...kept, read: readReceived });
+  const reading = startInboxWorker({ ...kept, inbox });
   stops.push(() => reading.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
@@ -95,7 +96,6 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { mailer, print } = filing;
   const matchingRuns = createMatchingRuns({ log });
   const app = await startApp({
-    read: readReceived,
     database,
     log,
     metrics,

@@ -4,7 +4,10 @@ import { ICONS } from '../base/icon.ts';
 import { fit } from '../base/text/fit.ts';
 import type { KeyReader } from '../dispatch/reader.ts';
 import { ALL_VERSIONS, type Era, LEGACY_VERSIONS, META } from './era.ts';
+import { securitySchemes } from './consent.ts';
+import { TASK_METHODS } from './task-reply.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
+import { OFFERED, OFFERED_CAPABILITIES } from './offers.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
 import {
   bytesReply,
@@ -29,7 +32,10 @@ const renderMembers = (value: object): string => JSON.stringify(value).slice(1, 
 const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): string =>
   renderMembers({ ttlMs, cacheScope });
 
-const capabilities = { tools: {} };
+const capabilities = { tools: {}, ...OFFERED_CAPABILITIES };
+
+/** Extensions came with the latest revision; what a server says of this one is empty. */
+const modernCapabilities = { ...capabilities, extensions: { [SERVICE.tasks.extension]: {} } };
 
 const serverInfo = { name, title, version };
 /** Icons came with the latest revision that has a handshake; those before are answered as ever. */
@@ -39,7 +45,11 @@ const discoverEnd = `,"_meta":${JSON.stringify({ [META.server]: withIcons })}`;
 
 /** What the key can do differs, so no cache may hand the answer from one to the other. */
 const discover = ({ id }: RequestMessage, reader: KeyReader): Reply => {
-  const told = { supportedVersions: ALL_VERSIONS, capabilities, instructions: fit(instructions, reader) };
+  const told = {
+    supportedVersions: ALL_VERSIONS,
+    capabilities: modernCapabilities,
+    instructions: fit(instructions, reader),
+  };
   return resultReply(
     id,
     resultMembers('modern', `${renderMembers(told)},${cacheable(discover_ttl_ms, 'private')}`, discoverEnd),
@@ -81,12 +91,14 @@ export interface ListedTools {
   /** Descriptions that differ by what the key can do, and the tools that they ask for. */
   readonly fitting: Readonly<Record<string, string>>;
   readonly askedFor: readonly string[];
+  /** What each tool needs; null for one of every key. */
+  readonly scopes: Readonly<Record<string, string | null>>;
 }
 
 const nameOf = (tool: object): string => ('name' in tool ? String(tool.name) : '');
 
 /** The answers are rendered once for each combination of tools that keys have and can use. */
-const renderLists = ({ common, sets, fitting, askedFor }: ListedTools) => {
+const renderLists = ({ common, sets, fitting, askedFor, scopes }: ListedTools) => {
   const rendered = new Map<string, Readonly<Record<Era, ReadyResult>>>();
   const all = [...common, ...Object.values(sets).flat()].map((tool) => ({ tool, name: nameOf(tool) }));
   let bytes = 0;
@@ -95,7 +107,8 @@ const renderLists = ({ common, sets, fitting, askedFor }: ListedTools) => {
       .filter((each) => reader.lists(each.name))
       .map(({ tool, name: known }) => {
         const text = fitting[known];
-        return text === undefined ? tool : { ...tool, description: fit(text, reader) };
+        const fitted = text === undefined ? tool : { ...tool, description: fit(text, reader) };
+        return reader.connected ? { ...fitted, ...securitySchemes(scopes[known] ?? null) } : fitted;
       });
     const list = `"tools":${JSON.stringify(tools)}`;
     return {
@@ -107,7 +120,12 @@ const renderLists = ({ common, sets, fitting, askedFor }: ListedTools) => {
   // What is listed differs by the sets, and for keys of one company.
   const further = Object.values(sets).flat().map(nameOf);
   return (reader: KeyReader): Readonly<Record<Era, ReadyResult>> => {
-    const key = [...askedFor.filter(reader.can), '', ...further.filter(reader.lists)].join();
+    const key = [
+      String(reader.connected),
+      ...askedFor.filter(reader.can),
+      '',
+      ...further.filter(reader.lists),
+    ].join();
     const known = rendered.get(key);
     if (known !== undefined) return known;
     const lists = render(reader);
@@ -136,7 +154,15 @@ export const createMethods = (tools: ListedTools): Methods => {
   };
 };
 
-const COUNTED = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
+const COUNTED = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  ...OFFERED,
+  ...TASK_METHODS,
+]);
 
 /** The name under which a method is counted: callers must not be able to create new metric series. */
 export const countedMethod = (method: string): string => (COUNTED.has(method) ? method : 'other');

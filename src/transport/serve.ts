@@ -9,14 +9,17 @@ import { CODE, parseBody, type Parsed, readBody, readMessage, type RequestMessag
 import { preflightReply } from './cors.ts';
 import { callTool, IDEMPOTENCY_HEADER } from './call-tool.ts';
 import { bearerSecret, beyondOne } from './admission.ts';
+import { challenged, curedByConsent } from './consent.ts';
 import { classify, type McpHeaders } from './era.ts';
 import type { HttpCall, Parts } from './http-call.ts';
 import { countedMethod } from './methods.ts';
+import { answerOffer, OFFERED } from './offers.ts';
 import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
+import { answerTask } from './tasks.ts';
+import { isTaskMethod } from './task-reply.ts';
 import {
   accepted,
   bodyTooLarge,
-  challenged,
   errorReply,
   invalidKey,
   invalidToken,
@@ -61,7 +64,7 @@ const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Pro
   }
   if (caller === undefined)
     return secret.startsWith(SERVICE.oauth.access_prefix)
-      ? challenged(invalidToken, parts.metadataOf(httpCall.req))
+      ? curedByConsent(invalidToken, parts.metadataOf(httpCall.req))
       : invalidKey;
   httpCall.key_id = caller.key_id;
   if (caller.type !== SERVICE.keys.mcp_type) return keyTypeNotAllowed(caller.type);
@@ -79,6 +82,9 @@ const answerRequest = <C extends Caller>(
   httpCall.method = countedMethod(message.method);
   const verdict = classify(message, headers);
   if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
+  if (verdict.era === 'modern' && isTaskMethod(message.method))
+    return answerTask(parts, httpCall, caller, message);
+  if (OFFERED.has(message.method)) return answerOffer(parts, httpCall, caller, message, verdict.era);
   if (message.method !== 'tools/call')
     return parts.methods.answer(message, verdict.era, parts.service.reader(caller));
   return callTool(parts, httpCall, caller, message, verdict.era, httpCall.req.headers[IDEMPOTENCY_HEADER]);

@@ -129,6 +129,8 @@ test('a refresh token answers again for some minutes, and after that ends the ap
   const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const mail = mails.find((text) => text.includes('Replayed for Ana'));
   assert.match(mail ?? '', /^To: .*administrator@ibarra\.example/m);
+  const text = (mail ?? '').replaceAll(/=\r?\n/g, '');
+  assert.ok(text.includes(`disconnect what you do not know: ${origin}/settings/apps`), text);
 });
 
 test('a refresh token opens no tool, an access token refreshes nothing, and neither is another client’s', async () => {
@@ -269,6 +271,19 @@ test('who is not signed in comes back to the request; writes need a fresh proof'
   assert.match(asked.html, /<h1>Is it you\?/, 'it is asked who sits there');
   const read = await stale.send(consent, 'allow', { entity: '', scope: ['bills:read'] });
   onwardOf(read);
+});
+
+test('an address that was taken from the list meanwhile gets nothing any more', async () => {
+  const ana = folio.as('administrator');
+  const client = await registerClient(folio);
+  const consent = await openConsent(ana, ask(client).path);
+  const stored = kysely.updateTable('oauth_client').where('id', '=', client.id);
+  await stored.set({ redirect_uris: JSON.stringify(['https://other.example/callback']) }).execute();
+  for (const act of ['allow', 'deny']) {
+    const sent = await ana.send(consent, act, { entity: '', scope: ['invoices:read'] });
+    assert.equal(sent.status, 410);
+    assert.doesNotMatch(sent.html, /http-equiv="refresh"/);
+  }
 });
 
 test('a program that an administrator typed in serves that organisation alone', async () => {

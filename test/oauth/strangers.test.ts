@@ -6,6 +6,7 @@ import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import type { Client } from '../../src/domain/parties/oauth/client.ts';
 import { judgeRequest } from '../../src/oauth/authorize.ts';
 import type { Clients } from '../../src/oauth/clients.ts';
+import { createLimits } from '../../src/oauth/limits.ts';
 import { startTestConsole } from '../console/support.ts';
 import { allow, ask, call, connect, refresh, registerClient } from './support.ts';
 
@@ -56,7 +57,12 @@ test('one network asks so often and no more', async () => {
     consented: false,
   };
   const none = () => Promise.reject(new Error('not asked'));
-  const clients: Clients = { find: async () => client, authenticate: none, register: none };
+  const clients: Clients = {
+    limits: createLimits(),
+    find: async () => client,
+    authenticate: none,
+    register: none,
+  };
   const params = new URL(ask(client).path, folio.origin).searchParams;
   const judge = (source: string) => judgeRequest(clients, folio.origin, params, source);
   for (let at = 0; at < 300; at++) assert.equal((await judge(`2001:db8::${at.toString(16)}`)).kind, 'asked');

@@ -77,10 +77,17 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
     reader: ({ toolsets }) => ({
       lists: (tool) => toolsets.has('more') || tool !== 'extra',
       can: () => false,
+      connected: false,
       bound: false,
       shell: false,
     }),
+    followRequest: () => Promise.resolve({ kind: 'unknown_request' }),
+    withdrawRequest: () => Promise.resolve({ kind: 'unknown_request' }),
     recall: (secret) => (secret === KEY ? Promise.resolve(owners.get(KEY)) : undefined),
+    offer: async (_caller, { method }) =>
+      method === 'prompts/get'
+        ? { kind: 'bad_params', message: 'name must be a string.' }
+        : { kind: 'answer', result: { prompts: [] }, ttl_ms: 1000 },
     async call(_caller, call) {
       calls.push(call);
       switch (call.tool) {
@@ -274,7 +281,7 @@ export const startServer = async (
       ...overrides,
     },
     log,
-    tools: { common: TOOLS, sets: { more: MORE_TOOLS }, fitting: {}, askedFor: [] },
+    tools: { common: TOOLS, sets: { more: MORE_TOOLS }, fitting: {}, askedFor: [], scopes: {} },
     metrics,
   });
   t.after(async () => {

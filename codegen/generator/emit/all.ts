@@ -20,6 +20,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { emitPrompts } from './prompts.ts';
 import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
@@ -59,6 +60,7 @@ const EMITTERS: readonly Emitter[] = [
   emitCountries,
   emitLimits,
   emitTexts,
+  emitPrompts,
   emitTools,
   emitInputValidators,
   emitImportValidators,

@@ -20,6 +20,8 @@ import { atKey, below } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
 import type { SaidSpec } from '../said.ts';
+import { readPrompt, readPromptCommon } from '../prompts.ts';
+import type { ResourcesSpec } from '../resources.ts';
 import { readTexts } from '../texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
@@ -85,6 +87,9 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    prompts: ofKind('prompt').map(readPrompt),
+    promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
+    resources: readResources(ofKind('resources')[0]),
     texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
@@ -106,6 +111,8 @@ const sayings = (received: Spec['received']): readonly (readonly [string, SaidSp
       return [key, { ...saying, key, where: below(where, part) }] as const;
     }),
   );
+const readResources = (source: Source | undefined): ResourcesSpec =>
+  (source?.value ?? { resources: {}, guides: {} }) as ResourcesSpec;
 
 const readFrames = (sources: readonly Source[]): Spec['frames'] =>
   Object.assign(

@@ -90,6 +90,7 @@ export interface RawTool extends Pick<
     readonly csv?: string;
     readonly embed?: string;
     readonly once?: string;
+    readonly asks?: string;
   };
   readonly examples?: readonly RawExample[];
 }

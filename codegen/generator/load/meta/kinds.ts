@@ -1,6 +1,7 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
 import { layoutsMeta } from './layouts.ts';
+import { promptCommonMeta, promptMeta, resourcesMeta } from './prompts.ts';
 import { rulesMeta } from './rules.ts';
 import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
@@ -31,6 +32,9 @@ export const META = {
   rules: rulesMeta,
   received: receivedMeta,
   labels: labelsMeta,
+  prompt: promptMeta,
+  'prompt-common': promptCommonMeta,
+  resources: resourcesMeta,
   texts: textsMeta,
   synonyms: synonymsMeta,
   data: dataMeta,
@@ -61,6 +65,8 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/rules\/[^/]+\.yaml$/, 'rules'],
   [/^spec\/receiving\/[^/]+\.yaml$/, 'received'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
+  [/^spec\/prompts\/common\.yaml$/, 'prompt-common'],
+  [/^spec\/prompts\/[a-z_]+\.yaml$/, 'prompt'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/vocabulary\/synonyms\.yaml$/, 'synonyms'],
   [/^spec\/vocabulary\/bank-layouts\.yaml$/, 'bank-layouts'],

@@ -4,6 +4,7 @@ import { judgeRequest, keepRequest, type Verdict } from '../../../oauth/authoriz
 import { showHidden } from '../../../base/text/hidden.ts';
 import { publicPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { tell } from '../../tell.ts';
 import type { Visit } from '../../visit.ts';
 
 /** Of what somebody else wrote, in characters. */
@@ -33,7 +34,9 @@ export const authorizePage = publicPage({
           <Head title={words.refused} />
           <p>{words.fault[verdict.fault]}</p>
           <p class="quiet">{words.nothingSent}</p>
-          {verdict.detail !== '' && <pre>{showHidden(verdict.detail.slice(0, MOST_SHOWN))}</pre>}
+          {verdict.detail !== '' && (
+            <pre>{showHidden(tell(visit.language, verdict.detail).slice(0, MOST_SHOWN))}</pre>
+          )}
         </>
       ),
     };

@@ -1,5 +1,6 @@
 // A program that asks a person for access: who it says it is, and how it shows that.
 import type { OrganisationId } from '../../../../generated/ids.ts';
+import type { SaidSentence } from '../../../base/said.ts';
 
 export type ClientKind = 'document' | 'registered' | 'typed';
 export type ClientAuth = 'none' | 'private_key_jwt' | 'client_secret_basic' | 'client_secret_post';
@@ -18,10 +19,10 @@ export interface Client {
   readonly consented: boolean;
 }
 
-/** Who cannot be told, and why, in words for whoever builds or runs the program. */
+/** Who cannot be told, and why. */
 export interface ClientProblem {
   readonly problem: 'unknown' | 'unreachable' | 'invalid';
-  readonly reason: string;
+  readonly reason: SaidSentence;
   /** Not who it is, but how it says so: the request itself is wrong. */
   readonly malformed?: boolean;
 }

@@ -22,13 +22,13 @@ import {
   deleteToken,
   findApp,
   findCode,
-  findDeadApps,
   findToken,
   insertCode,
   insertTokens,
   takeCode,
   takeToken,
 } from './store/tokens.ts';
+import { findDeadApps } from './store/ends.ts';
 
 const { oauth: OAUTH } = SERVICE;
 const MINUTE_MS = 60_000;
@@ -85,15 +85,24 @@ export interface Tokens {
   readonly scopes: readonly string[];
 }
 
-/** Why there are none; `ended`: the app, because what was used up was used again. */
+/** Why there are none, as the spec's `oauth_errors` say it; `ended`: the app, because what was used up was used again. */
 export interface Refused {
-  readonly fault: string;
+  readonly fault:
+    | 'code_unknown'
+    | 'code_sent_elsewhere'
+    | 'verifier_malformed'
+    | 'verifier_wrong'
+    | 'code_expired'
+    | 'code_used'
+    | 'app_ended'
+    | 'refresh_unknown'
+    | 'refresh_used';
   readonly ended?: ApiKeyId;
   /** It was not found, here. */
   readonly unknown?: true;
 }
 
-const refuse = (fault: string): Refused => ({ fault });
+const refuse = (fault: Refused['fault']): Refused => ({ fault });
 
 /** What another instance has just made may not have reached this member of the database cluster. */
 const onMember = async <T extends object>(books: Books, attempt: () => Promise<T>): Promise<T> => {
@@ -162,22 +171,19 @@ export const exchangeCode = (
       const hash = hashSecret(code);
       const found = await findCode(open.db, hash);
       if (found === undefined || found.oauth_client_id !== client.id)
-        return { ...refuse('The code is unknown, or was given to another client.'), unknown: true };
+        return { ...refuse('code_unknown'), unknown: true };
       const holds = !found.used && found.expires_at > now;
       if (holds && redirect_uri !== undefined && redirect_uri !== found.redirect_uri)
-        return refuse('redirect_uri is not the one that the code was sent to.');
-      if (holds && challengeOf(verifier) !== found.code_challenge)
-        return refuse('code_verifier does not fit code_challenge.');
+        return refuse('code_sent_elsewhere');
+      if (holds && challengeOf(verifier) !== found.code_challenge) return refuse('verifier_wrong');
       if (!(await takeCode(open.db, hash, now))) {
         // Of one that holds, somebody else was faster.
-        if (!found.used && !holds) return refuse('The code has expired.');
+        if (!found.used && !holds) return refuse('code_expired');
         const ended = await endApp(open, found, 'app code used twice', now);
-        return { fault: 'The code was used before.', ...(ended ? { ended: found.api_key_id } : {}) };
+        return { fault: 'code_used', ...(ended ? { ended: found.api_key_id } : {}) };
       }
       const app = await findApp(open.db, found.api_key_id, now);
-      return app === undefined
-        ? refuse('The app was disconnected.')
-        : issueTokens(open.db, found.api_key_id, app, now);
+      return app === undefined ? refuse('app_ended') : issueTokens(open.db, found.api_key_id, app, now);
     }),
   );
 
@@ -206,14 +212,14 @@ export const refreshTokens = (
       const hash = hashSecret(token);
       const found = await findToken(open.db, hash, now);
       if (found === undefined || found.kind !== 'refresh' || found.oauth_client_id !== client.id)
-        return { ...refuse('The refresh token is unknown, expired or revoked.'), unknown: true };
+        return { ...refuse('refresh_unknown'), unknown: true };
       const beyond = scopes?.find((scope) => !found.granted.includes(scope));
       if (beyond !== undefined) return { beyond };
       const graceUntil = found.used_at === null ? now : after(found.used_at, OAUTH.grace_minutes * MINUTE_MS);
       if (graceUntil < now) {
         await endApp(open, found, 'app refresh token used again', now);
         return {
-          fault: 'The refresh token was exchanged before; the app was disconnected.',
+          fault: 'refresh_used',
           ended: found.api_key_id,
         };
       }
