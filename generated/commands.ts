@@ -24,6 +24,7 @@ export const NOUNS: Words = {
   'app client': 'apps that an administrator types in, with an id and a secret',
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
+  efos: "the SAT's list of article 69-B (MX), one for all companies",
   counterparty: 'customers and suppliers',
   'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
@@ -31,6 +32,9 @@ export const NOUNS: Words = {
   cancellation: 'cancellations that agents ask for',
   change: 'changes that keys ask for, of what others made',
   bill: 'bills of suppliers',
+  'bill-credit-note': 'credit notes of suppliers',
+  inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
+  attachment: 'files beside records',
   payment: 'payments of invoices and bills',
   complement: 'payment complements (MX): what the authority wants of each payment of a PPD invoice',
   task: 'tasks',
@@ -244,6 +248,27 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--by <email>': 'the administrator who decides it' },
     examples: ['akrq_… --by ana@example.org --reason "One key is enough"'],
   },
+  'app list': {
+    about: 'apps that people connected, who connected them, what each may do, and its calls of the last 7 days',
+    options: { '--status <status>': 'active, or ended' },
+    examples: ['', '--org orgn_… --status active'],
+  },
+  'app show': { about: 'one of them', args: { '<app>': 'its id' }, examples: ['akey_…'] },
+  'app update': {
+    about: 'change what it may do, from its next call on; no more than the role of the person who connected it',
+    args: { '<app>': 'its id' },
+    options: {
+      '--scopes <scopes>': 'those that it has afterwards: a,b, * for all that the role allows, or read-only',
+      '--entity <entity>': 'the one company that it works on',
+      '--all-entities': 'all companies of the organisation',
+    },
+    examples: ['akey_… --scopes read-only', 'akey_… --scopes "invoices:read', 'bills:read" --entity enty_…'],
+  },
+  'app revoke': {
+    about: 'disconnect it; every instance refuses it within two seconds',
+    args: { '<app>': 'its id' },
+    examples: ['akey_…'],
+  },
   'app client create': {
     about: 'type in an app of the organisation that takes an id and a secret; the secret is shown only now',
     options: {
@@ -383,6 +408,16 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     about: 'the certificates, without their keys',
     options: { '--entity <id>': 'only those of this entity' },
     examples: ['--entity enti_…'],
+  },
+  'efos import': {
+    about: 'take the list as the SAT publishes it, in place of the one before',
+    args: { '<file>': 'the CSV file of the SAT' },
+    examples: ['Listado_Completo_69-B.csv'],
+  },
+  'efos show': {
+    about: 'what the list says of an RFC, and to which day it goes',
+    args: { '<rfc>': 'of a supplier' },
+    examples: ['AAA080808HL8'],
   },
   'counterparty list': {
     about: 'the customers and suppliers of a company',
@@ -609,6 +644,58 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
   },
+  'inbox import': {
+    about: 'take files in; each is kept as it is, read, and becomes a bill in the inbox',
+    args: { '<files...>': 'the files, XML, PDF or pictures' },
+    examples: ['--entity enti_… factura.xml Rechnung.pdf'],
+  },
+  'inbox list': {
+    about: 'received documents, the latest first',
+    examples: ['--entity enti_… --status needs_review'],
+  },
+  'inbox show': {
+    about: 'what a received document says, what was found in it, and what it became',
+    args: { '<document>': 'its id' },
+    examples: ['rdoc_…'],
+  },
+  'inbox book': {
+    about: 'book a received document; its bill leaves the inbox',
+    args: { '<document>': 'its id' },
+    options: {
+      '--by <email>': 'the member who decides it',
+      '--despite-issues': 'also where issues of severity error were found',
+    },
+    examples: ['rdoc_… --by ana@example.org'],
+  },
+  'inbox reject': {
+    about: 'mark a received document as not to be booked; nothing is sent to its sender',
+    args: { '<document>': 'its id' },
+    options: { '--by <email>': 'the member who decides it', '--reason <text>': 'why' },
+    examples: ["rdoc_… --by ana@example.org --reason 'Not ours'"],
+  },
+  'inbox document': {
+    about: 'the received file as it came',
+    args: { '<document>': 'its id' },
+    examples: ['rdoc_… --out factura.xml'],
+  },
+  'attachment add': {
+    about: 'keep a file beside a record',
+    args: { '<record>': 'the id of the record', '<file>': 'the file' },
+    options: { '--description <text>': 'what it shows' },
+    examples: ['bill_… Lieferschein.pdf --entity enti_…'],
+  },
+  'attachment list': { about: 'the files beside a record', examples: ['--entity enti_… --record bill_…'] },
+  'attachment get': {
+    about: 'a file as it was kept',
+    args: { '<attachment>': 'its id' },
+    examples: ['atch_… --out Lieferschein.pdf'],
+  },
+  'attachment remove': {
+    about: 'take a file away from a record; it stays in the archive',
+    args: { '<attachment>': 'its id' },
+    options: { '--by <email>': 'the member who decides it', '--reason <text>': 'why' },
+    examples: ["atch_… --by ana@example.org --reason 'Of another bill'"],
+  },
   'bill deductibility': {
     about: 'say whether a Mexican bill is deductible',
     args: { '<bill>': 'its id', '<value>': 'what it is' },
@@ -626,6 +713,30 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<bill>': 'its id' },
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
+  },
+  'bill-credit-note list': {
+    about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
+    examples: ['--status inbox'],
+  },
+  'bill-credit-note show': {
+    about: 'a credit note of a supplier with its lines and taxes',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_…'],
+  },
+  'bill-credit-note receive': {
+    about: 'bring a credit note from the inbox into the books',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note validate': {
+    about: 'confirm that a credit note is right',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
+  },
+  'bill-credit-note reject': {
+    about: 'refuse a credit note; what it credited is owed again',
+    args: { '<note>': 'its id' },
+    examples: ['bcrn_… --by ana@example.org'],
   },
   'payment list': {
     about: 'the payments of a company, latest first',

@@ -51,6 +51,15 @@ import { undoBankMatch, type UndoBankMatchAnswer, type UndoBankMatchInput, type 
 import { updateCounterparty, type UpdateCounterpartyAnswer, type UpdateCounterpartyInput, type UpdateCounterpartyParams, type UpdateCounterpartyResult } from './tools/update_counterparty.ts';
 import { updateCounterpartyAlias, type UpdateCounterpartyAliasAnswer, type UpdateCounterpartyAliasInput, type UpdateCounterpartyAliasParams, type UpdateCounterpartyAliasResult } from './tools/update_counterparty_alias.ts';
 import { updateInvoice, type UpdateInvoiceAnswer, type UpdateInvoiceInput, type UpdateInvoiceParams, type UpdateInvoiceResult } from './tools/update_invoice.ts';
+import { attachFile, type AttachFileAnswer, type AttachFileInput, type AttachFileParams, type AttachFileResult } from './tools/attach_file.ts';
+import { bookReceivedDocument, type BookReceivedDocumentAnswer, type BookReceivedDocumentInput, type BookReceivedDocumentParams, type BookReceivedDocumentResult } from './tools/book_received_document.ts';
+import { getBillCreditNote, type GetBillCreditNoteAnswer, type GetBillCreditNoteInput, type GetBillCreditNoteParams, type GetBillCreditNoteResult } from './tools/get_bill_credit_note.ts';
+import { getReceivedDocument, type GetReceivedDocumentAnswer, type GetReceivedDocumentInput, type GetReceivedDocumentParams, type GetReceivedDocumentResult } from './tools/get_received_document.ts';
+import { listAttachments, type ListAttachmentsAnswer, type ListAttachmentsInput, type ListAttachmentsParams, type ListAttachmentsResult } from './tools/list_attachments.ts';
+import { listBillCreditNotes, type ListBillCreditNotesAnswer, type ListBillCreditNotesInput, type ListBillCreditNotesParams, type ListBillCreditNotesResult } from './tools/list_bill_credit_notes.ts';
+import { listReceivedDocuments, type ListReceivedDocumentsAnswer, type ListReceivedDocumentsInput, type ListReceivedDocumentsParams, type ListReceivedDocumentsResult } from './tools/list_received_documents.ts';
+import { receiveDocument, type ReceiveDocumentAnswer, type ReceiveDocumentInput, type ReceiveDocumentParams, type ReceiveDocumentResult } from './tools/receive_document.ts';
+import { rejectReceivedDocument, type RejectReceivedDocumentAnswer, type RejectReceivedDocumentInput, type RejectReceivedDocumentParams, type RejectReceivedDocumentResult } from './tools/reject_received_document.ts';
 import { createWebhook, type CreateWebhookAnswer, type CreateWebhookInput, type CreateWebhookParams, type CreateWebhookResult } from './tools/create_webhook.ts';
 import { deleteWebhook, type DeleteWebhookAnswer, type DeleteWebhookInput, type DeleteWebhookParams, type DeleteWebhookResult } from './tools/delete_webhook.ts';
 import { getApiKeyRequest, type GetApiKeyRequestAnswer, type GetApiKeyRequestInput, type GetApiKeyRequestParams, type GetApiKeyRequestResult } from './tools/get_api_key_request.ts';
@@ -356,6 +365,7 @@ interface ToolMap {
       | 'bill_duplicate'
       | 'amount_too_large'
       | 'period_closed'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -378,6 +388,8 @@ interface ToolMap {
     warnings: 
       | 'counterparty_by_words'
       | 'unusual_value'
+      | 'tax_not_given'
+      | 'tax_differs'
       | 'similar_write_recently'
       | 'fields_ignored'
       | 'renamed';
@@ -1904,6 +1916,261 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  attach_file: {
+    params: AttachFileParams;
+    input: AttachFileInput;
+    result: AttachFileResult;
+    answer: AttachFileAnswer;
+    errors: 
+      | 'attachable_not_found'
+      | 'attachment_limit_reached'
+      | 'file_unusable'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
+  book_received_document: {
+    params: BookReceivedDocumentParams;
+    input: BookReceivedDocumentInput;
+    result: BookReceivedDocumentResult;
+    answer: BookReceivedDocumentAnswer;
+    errors: 
+      | 'received_document_not_found'
+      | 'received_document_in_state'
+      | 'received_document_blocked'
+      | 'received_document_unread'
+      | 'counterparty_not_found'
+      | 'counterparty_not_supplier'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'own';
+    entity: 'required';
+  };
+  get_bill_credit_note: {
+    params: GetBillCreditNoteParams;
+    input: GetBillCreditNoteInput;
+    result: GetBillCreditNoteResult;
+    answer: GetBillCreditNoteAnswer;
+    errors: 
+      | 'bill_credit_note_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  get_received_document: {
+    params: GetReceivedDocumentParams;
+    input: GetReceivedDocumentInput;
+    result: GetReceivedDocumentResult;
+    answer: GetReceivedDocumentAnswer;
+    errors: 
+      | 'received_document_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  list_attachments: {
+    params: ListAttachmentsParams;
+    input: ListAttachmentsInput;
+    result: ListAttachmentsResult;
+    answer: ListAttachmentsAnswer;
+    errors: 
+      | 'attachable_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  list_bill_credit_notes: {
+    params: ListBillCreditNotesParams;
+    input: ListBillCreditNotesInput;
+    result: ListBillCreditNotesResult;
+    answer: ListBillCreditNotesAnswer;
+    errors: 
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  list_received_documents: {
+    params: ListReceivedDocumentsParams;
+    input: ListReceivedDocumentsInput;
+    result: ListReceivedDocumentsResult;
+    answer: ListReceivedDocumentsAnswer;
+    errors: 
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  receive_document: {
+    params: ReceiveDocumentParams;
+    input: ReceiveDocumentInput;
+    result: ReceiveDocumentResult;
+    answer: ReceiveDocumentAnswer;
+    errors: 
+      | 'file_unusable'
+      | 'uploads_open'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'own';
+    entity: 'required';
+  };
+  reject_received_document: {
+    params: RejectReceivedDocumentParams;
+    input: RejectReceivedDocumentInput;
+    result: RejectReceivedDocumentResult;
+    answer: RejectReceivedDocumentAnswer;
+    errors: 
+      | 'received_document_not_found'
+      | 'received_document_in_state'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed';
+    access: 'write';
+    transactions: 'one';
+    entity: 'required';
+  };
   create_webhook: {
     params: CreateWebhookParams;
     input: CreateWebhookInput;
@@ -2357,6 +2624,15 @@ export const TOOL_NAMES = [
   'update_counterparty',
   'update_counterparty_alias',
   'update_invoice',
+  'attach_file',
+  'book_received_document',
+  'get_bill_credit_note',
+  'get_received_document',
+  'list_attachments',
+  'list_bill_credit_notes',
+  'list_received_documents',
+  'receive_document',
+  'reject_received_document',
   'create_webhook',
   'delete_webhook',
   'get_api_key_request',
@@ -2430,6 +2706,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly embed: string | null;
   /** The field that only the first answer has; a repeat answers null. */
   readonly once: string | null;
+  /** The field with the id of the request that waits for a person. */
+  readonly asks: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */
@@ -2494,6 +2772,15 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   update_counterparty: updateCounterparty,
   update_counterparty_alias: updateCounterpartyAlias,
   update_invoice: updateInvoice,
+  attach_file: attachFile,
+  book_received_document: bookReceivedDocument,
+  get_bill_credit_note: getBillCreditNote,
+  get_received_document: getReceivedDocument,
+  list_attachments: listAttachments,
+  list_bill_credit_notes: listBillCreditNotes,
+  list_received_documents: listReceivedDocuments,
+  receive_document: receiveDocument,
+  reject_received_document: rejectReceivedDocument,
   create_webhook: createWebhook,
   delete_webhook: deleteWebhook,
   get_api_key_request: getApiKeyRequest,

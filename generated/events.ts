@@ -48,11 +48,21 @@ export type EventType =
   | 'complement.voided'
   | 'payment.applied'
   | 'approval.expired'
+  | 'approval.withdrawn'
   | 'bill.created'
   | 'bill.updated'
   | 'bill.validated'
   | 'bill.rejected'
   | 'bill.reversed'
+  | 'bill_credit_note.created'
+  | 'bill_credit_note.updated'
+  | 'document.received'
+  | 'document.upload_opened'
+  | 'document.read'
+  | 'document.booked'
+  | 'document.rejected'
+  | 'attachment.added'
+  | 'attachment.removed'
   | 'payment.recorded'
   | 'payment.reversed'
   | 'task.created'
@@ -100,6 +110,7 @@ export type EventType =
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
+  | 'api_key.updated'
   | 'oauth_client.created'
   | 'oauth_client.updated'
   | 'oauth_client.rotated'
@@ -168,11 +179,21 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'complement.voided': 'A filed payment complement was cancelled with the authority.',
   'payment.applied': "A customer's credit was set off against an invoice.",
   'approval.expired': 'An approval request ran out without a decision.',
+  'approval.withdrawn': 'Whoever asked for an approval withdrew the request.',
   'bill.created': 'A bill was recorded.',
   'bill.updated': "A bill's data or deductibility changed.",
   'bill.validated': 'A bill was validated.',
   'bill.rejected': 'A bill was rejected.',
   'bill.reversed': 'A bill was reversed.',
+  'bill_credit_note.created': 'A credit note of a supplier was recorded.',
+  'bill_credit_note.updated': 'A credit note of a supplier was changed.',
+  'document.received': 'A file was received and kept.',
+  'document.upload_opened': 'An address that takes one file was opened.',
+  'document.read': 'A received document was read.',
+  'document.booked': 'A received document was booked.',
+  'document.rejected': 'A received document was rejected.',
+  'attachment.added': 'A file was put beside a record.',
+  'attachment.removed': 'A file was taken away from a record.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
@@ -220,6 +241,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',
+  'api_key.updated': 'A connected app may do more or less, or work on other companies.',
   'oauth_client.created': 'An app with an id and a secret was typed in.',
   'oauth_client.updated': 'An app that was typed in was changed.',
   'oauth_client.rotated': 'An app that was typed in got a new secret.',
@@ -432,6 +454,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'complement.voided',
   'payment.applied',
   'approval.expired',
+  'approval.withdrawn',
   'bill.created',
   'bill.updated',
   'bill.validated',
@@ -466,6 +489,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'api_key.created',
   'api_key.revoked',
   'api_key.rolled',
+  'api_key.updated',
   'entity.created',
   'entity.updated',
   'entity.period_closed',

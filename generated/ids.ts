@@ -55,6 +55,18 @@ export type BillCreditNoteId = Branded<`bcrn_${string}`, 'BillCreditNoteId'>;
 /** An uploaded receipt that is not yet a bill. */
 export type BillTicketId = Branded<`btkt_${string}`, 'BillTicketId'>;
 
+/** A file that somebody sent the entity. */
+export type ReceivedDocumentId = Branded<`rdoc_${string}`, 'ReceivedDocumentId'>;
+
+/** A file beside a record. */
+export type AttachmentId = Branded<`atch_${string}`, 'AttachmentId'>;
+
+/** The bytes of a file. */
+export type StoredFileId = Branded<`sfil_${string}`, 'StoredFileId'>;
+
+/** An address that takes one file. */
+export type UploadId = Branded<`upld_${string}`, 'UploadId'>;
+
 /** Work for a member about a record. */
 export type TaskId = Branded<`task_${string}`, 'TaskId'>;
 
@@ -144,6 +156,10 @@ export interface IdTypes {
   BillPaymentId: BillPaymentId;
   BillCreditNoteId: BillCreditNoteId;
   BillTicketId: BillTicketId;
+  ReceivedDocumentId: ReceivedDocumentId;
+  AttachmentId: AttachmentId;
+  StoredFileId: StoredFileId;
+  UploadId: UploadId;
   TaskId: TaskId;
   BankAccountId: BankAccountId;
   BankStatementId: BankStatementId;
@@ -191,6 +207,10 @@ export const ID_PREFIXES = {
   BillPaymentId: 'bpay',
   BillCreditNoteId: 'bcrn',
   BillTicketId: 'btkt',
+  ReceivedDocumentId: 'rdoc',
+  AttachmentId: 'atch',
+  StoredFileId: 'sfil',
+  UploadId: 'upld',
   TaskId: 'task',
   BankAccountId: 'bacc',
   BankStatementId: 'bstm',
@@ -239,6 +259,10 @@ export const ID_NOUNS = {
   BillPaymentId: 'bill payment',
   BillCreditNoteId: 'bill credit note',
   BillTicketId: 'bill ticket',
+  ReceivedDocumentId: 'received document',
+  AttachmentId: 'attachment',
+  StoredFileId: 'stored file',
+  UploadId: 'upload',
   TaskId: 'task',
   BankAccountId: 'bank account',
   BankStatementId: 'bank statement',
@@ -284,6 +308,10 @@ export const ID_FINDERS = {
   BillPaymentId: 'search',
   BillCreditNoteId: 'search',
   BillTicketId: 'search',
+  ReceivedDocumentId: 'list_received_documents',
+  AttachmentId: 'list_attachments',
+  StoredFileId: 'search',
+  UploadId: 'search',
   TaskId: 'list_tasks',
   BankAccountId: 'list_bank_accounts',
   BankStatementId: 'list_bank_statements',
@@ -328,6 +356,10 @@ export type IdPrefix =
   | 'bpay'
   | 'bcrn'
   | 'btkt'
+  | 'rdoc'
+  | 'atch'
+  | 'sfil'
+  | 'upld'
   | 'task'
   | 'bacc'
   | 'bstm'

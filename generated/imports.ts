@@ -2,7 +2,7 @@
 import type { CountryDetailsAt } from './dispatch.ts';
 import type { EntityId } from './ids.ts';
 import type { InputSchema, Validator } from './runtime.ts';
-import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PaymentTerms, PositiveAmount } from './types.ts';
+import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, DiscountTermsInput, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PaymentTerms, PeriodInput, PositiveAmount } from './types.ts';
 import { validateBillCreditNotesRow } from './validators/imports/bill_credit_notes.ts';
 import { validateBillPaymentsRow } from './validators/imports/bill_payments.ts';
 import { validateBillTicketsRow } from './validators/imports/bill_tickets.ts';
@@ -107,10 +107,20 @@ export interface BillsRow {
   due_date?: Day;
   /** ISO 4217 code. */
   currency?: Currency;
-  /** Total with tax. */
+  /** Total with tax, less what is withheld. */
   total: Amount;
+  /** Of the total, what was paid before the bill. */
+  prepaid_amount?: Amount;
   /** Balance at the time of import. */
   balance_due?: Amount;
+  /** Day of supply. */
+  delivery_date?: Day;
+  /** Period of supply. */
+  delivery_period?: PeriodInput;
+  /** Early payment discounts. */
+  discount_terms?: readonly DiscountTermsInput[];
+  /** IBAN or CLABE on the bill. */
+  payee_account?: string;
   /** State. */
   status: BillStatus;
   /** Mexico only. */
@@ -119,7 +129,7 @@ export interface BillsRow {
   title?: string;
   /** Internal notes. */
   notes?: string;
-  /** Lines; their total with tax must equal total. */
+  /** Lines; with tax, less what is withheld, they must equal total. */
   line_items?: readonly BillLineInput[];
 }
 
@@ -641,17 +651,77 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
         },
         total: {
           type: 'number',
-          description: 'Total with tax.',
+          description: 'Total with tax, less what is withheld.',
+          minimum: 0,
+          maximum: 9999999999999.99,
+          example: 1234.5,
+        },
+        prepaid_amount: {
+          type: 'number',
+          description: 'Of the total, what was paid before the bill.',
           minimum: 0,
           maximum: 9999999999999.99,
           example: 1234.5,
         },
         balance_due: {
           type: 'number',
-          description: 'Balance at the time of import. Default: the total.',
+          description: 'Balance at the time of import. Default: the total less prepaid_amount.',
           minimum: 0,
           maximum: 9999999999999.99,
           example: 1234.5,
+        },
+        delivery_date: {
+          type: 'string',
+          description: 'Day of supply.',
+          pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+          maxLength: 10,
+          words: 'a calendar day as YYYY-MM-DD',
+          example: '2026-11-21',
+        },
+        delivery_period: {
+          type: 'object',
+          description: 'Period of supply.',
+          properties: {
+            from: {
+              type: 'string',
+              description: 'First day.',
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              maxLength: 10,
+              words: 'a calendar day as YYYY-MM-DD',
+              example: '2026-11-21',
+            },
+            to: {
+              type: 'string',
+              description: 'Last day.',
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              maxLength: 10,
+              words: 'a calendar day as YYYY-MM-DD',
+              example: '2026-11-21',
+            },
+          },
+          required: ['from', 'to'],
+          additionalProperties: false,
+        },
+        discount_terms: {
+          type: 'array',
+          description: 'Early payment discounts.',
+          maxItems: 3,
+          items: {
+            type: 'object',
+            description: 'A discount for early payment.',
+            properties: {
+              percent: { type: 'number', description: 'Percent.', maximum: 99.99, exclusiveMinimum: 0 },
+              days: { type: 'integer', description: 'Days from issue.', minimum: 0, maximum: 999 },
+            },
+            required: ['percent', 'days'],
+            additionalProperties: false,
+          },
+        },
+        payee_account: {
+          type: 'string',
+          description: 'IBAN or CLABE on the bill.',
+          minLength: 4,
+          maxLength: 60,
         },
         status: {
           type: 'string',
@@ -668,7 +738,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
         notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
         line_items: {
           type: 'array',
-          description: 'Lines; their total with tax must equal total.',
+          description: 'Lines; with tax, less what is withheld, they must equal total.',
           minItems: 1,
           maxItems: 500,
           items: {
@@ -697,11 +767,52 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
               },
               tax_amount: {
                 type: 'number',
-                description: 'Tax of the whole line as on the bill.',
+                description: 'Tax of the whole line as on the bill; wins over tax_rate. Default: by tax_rate, else 0.',
                 minimum: 0,
                 maximum: 9999999999999.99,
-                default: 0,
                 example: 1234.5,
+              },
+              tax_rate: {
+                type: 'number',
+                description: 'VAT (IVA) percent, if no tax_amount is printed.',
+                minimum: 0,
+                maximum: 100,
+              },
+              exempt: { type: 'boolean', description: 'Exempt, which is not 0 %.' },
+              exemption_code: {
+                type: 'string',
+                description: 'Europe: AE reverse charge, K, G, E, O or VATEX.',
+                pattern: '^[A-Z0-9-]{1,30}$',
+                maxLength: 30,
+                words: 'an exemption code in capital letters',
+                example: 'AE',
+              },
+              withholdings: {
+                type: 'array',
+                description: 'Mexico: taxes retained from the supplier.',
+                maxItems: 2,
+                items: {
+                  type: 'object',
+                  description: 'A tax retained from a supplier.',
+                  properties: {
+                    tax: { type: 'string', description: 'Which.', enum: ['ISR', 'IVA'] },
+                    rate: {
+                      type: 'number',
+                      description: 'Percent, such as 10.6667.',
+                      minimum: 0,
+                      maximum: 35,
+                    },
+                    amount: {
+                      type: 'number',
+                      description: 'As on the bill. Default: by rate.',
+                      minimum: 0,
+                      maximum: 9999999999999.99,
+                      example: 1234.5,
+                    },
+                  },
+                  required: ['tax'],
+                  additionalProperties: false,
+                },
               },
             },
             required: ['description', 'unit_price'],

@@ -414,6 +414,51 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'No se puede leer el estado de cuenta: {reason}.',
     de: 'Der Kontoauszug ist nicht lesbar: {reason}.',
   },
+  bill_credit_note_not_found: {
+    en: 'There is no credit note {received} of a supplier in this company.',
+    es: 'No hay ninguna nota de crédito {received} de un proveedor en esta empresa.',
+    de: 'In dieser Firma gibt es keine Gutschrift {received} eines Lieferanten.',
+  },
+  received_document_not_found: {
+    en: 'There is no received document {received} in this company.',
+    es: 'No hay ningún documento recibido {received} en esta empresa.',
+    de: 'In dieser Firma gibt es kein empfangenes Dokument {received}.',
+  },
+  received_document_in_state: {
+    en: 'The document is {status|state}; nothing was changed.',
+    es: 'El documento está como {status|state}; no se cambió nada.',
+    de: 'Das Dokument hat den Stand {status|state}; nichts wurde geändert.',
+  },
+  received_document_blocked: {
+    en: 'It is not booked, because of {rules}.',
+    es: 'No se registra por {rules}.',
+    de: 'Es wird nicht gebucht, wegen {rules}.',
+  },
+  received_document_unread: {
+    en: 'The document is not read yet; nothing was changed.',
+    es: 'El documento aún no se ha leído; no se cambió nada.',
+    de: 'Das Dokument ist noch nicht gelesen; nichts wurde geändert.',
+  },
+  file_unusable: {
+    en: 'The file {reason}; nothing was kept.',
+    es: 'El archivo {reason}; no se guardó nada.',
+    de: 'Die Datei {reason}; nichts wurde aufbewahrt.',
+  },
+  uploads_open: {
+    en: '{limit} uploads are waiting for their file already.',
+    es: 'Ya hay {limit} direcciones de carga que esperan su archivo.',
+    de: 'Es warten schon {limit} Adressen auf ihre Datei.',
+  },
+  attachable_not_found: {
+    en: 'There is no record {received} in this company that takes files.',
+    es: 'En esta empresa no hay ningún registro {received} que admita archivos.',
+    de: 'In dieser Firma gibt es keinen Datensatz {received}, der Dateien aufnimmt.',
+  },
+  attachment_limit_reached: {
+    en: 'There are {limit} files beside it already, and no more are possible.',
+    es: 'Ya tiene {limit} archivos, que es el máximo.',
+    de: 'Es hat schon {limit} Dateien, mehr sind nicht möglich.',
+  },
   statements_waiting: {
     en: 'Too many statements are waiting already; nothing was imported. Send it again in a few seconds.',
     es: 'Ya esperan demasiados estados de cuenta; no se importó nada. Envíalo de nuevo en unos segundos.',
@@ -817,6 +862,16 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Revisa {path|field}: llegó {received}; lo usual es {usual}.',
     de: 'Prüfen Sie {path|field}: Angegeben ist {received}, üblich ist {usual}.',
   },
+  tax_not_given: {
+    en: 'No tax is given in {lines}. If the bill states tax, reject this one and record it again with its tax.',
+    es: 'No se indicó impuesto en {lines}. Si la factura lo trae, recházala y regístrala otra vez con su impuesto.',
+    de: 'In {lines} ist keine Steuer angegeben. Weist die Rechnung Steuer aus, lehnen Sie diese ab und erfassen Sie sie neu mit Steuer.',
+  },
+  tax_differs: {
+    en: 'The tax is {given|amount} {currency}, where the rate comes to {computed|amount}; the amount was taken. Check it on the bill.',
+    es: 'El impuesto es {given|amount} {currency} y la tasa da {computed|amount}; se tomó el importe. Revísalo en la factura.',
+    de: 'Die Steuer beträgt {given|amount} {currency}, der Satz ergibt {computed|amount}; übernommen wurde der Betrag. Prüfen Sie ihn auf der Rechnung.',
+  },
 };
 
 /** What people call the parameters of the tools. */
@@ -852,6 +907,7 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   fiscal_regime_code: { en: 'Fiscal regime', es: 'Régimen fiscal', de: 'Steuerregime' },
   cfdi_use_code: { en: 'CFDI use', es: 'Uso de CFDI', de: 'CFDI-Verwendung' },
   email: { en: 'E-mail', es: 'Correo', de: 'E-Mail' },
+  payee_account: { en: 'Account to pay to', es: 'Cuenta para pagar', de: 'Konto für die Zahlung' },
   payment_terms: { en: 'Agreed discounts', es: 'Descuentos acordados', de: 'Vereinbarter Skonto' },
   postal_code: { en: 'Postal code', es: 'Código postal', de: 'Postleitzahl' },
   is_customer: { en: 'Customer', es: 'Cliente', de: 'Kunde' },
@@ -1017,6 +1073,8 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   toolsets: { en: 'Toolsets', es: 'Grupos de herramientas', de: 'Werkzeuggruppen' },
   expires_on: { en: 'Last day', es: 'Último día', de: 'Letzter Tag' },
   api_key_id: { en: 'API key', es: 'Llave de API', de: 'API-Schlüssel' },
+  received_document_id: { en: 'Received document', es: 'Documento recibido', de: 'Empfangenes Dokument' },
+  record_id: { en: 'Record', es: 'Registro', de: 'Datensatz' },
   alias_id: { en: 'Alias', es: 'Alias', de: 'Alias' },
   kind: { en: 'Kind', es: 'Tipo', de: 'Art' },
   value: { en: 'Value', es: 'Valor', de: 'Wert' },

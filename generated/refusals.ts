@@ -69,8 +69,12 @@ export type RefusalCode =
   | 'credit_invoice_without_taxes'
   | 'credit_invoice_without_id'
   | 'changed_by_others'
+  | 'attachment_not_found'
   | 'bill_in_inbox'
   | 'bill_in_state'
+  | 'bill_credit_note_in_state'
+  | 'bill_takes_no_credit'
+  | 'credit_exceeds_bill'
   | 'bill_has_payments'
   | 'no_deductibility'
   | 'bill_not_deducted'
@@ -100,6 +104,9 @@ export type RefusalCode =
   | 'approval_outdated'
   | 'approval_document_discarded'
   | 'approval_given'
+  | 'request_rejected'
+  | 'request_ran_out'
+  | 'approved_not_filed'
   | 'approval_rejected_for'
   | 'approval_expired'
   | 'approval_cancelled'
@@ -145,6 +152,11 @@ export type RefusalCode =
   | 'expiry_past'
   | 'key_not_active'
   | 'key_of_app'
+  | 'no_app'
+  | 'app_ended'
+  | 'app_beyond_role'
+  | 'app_beyond_companies'
+  | 'app_widened_by_other'
   | 'key_revoked_just_now'
   | 'key_revoked'
   | 'no_key_request'
@@ -380,12 +392,28 @@ export interface RefusalDetails {
   changed_by_others: {
     record_id: Said;
   };
+  attachment_not_found: {
+    received: Said;
+  };
   bill_in_inbox: {
     bill_id: Said;
   };
   bill_in_state: {
     bill_id: Said;
     status: StateWord;
+  };
+  bill_credit_note_in_state: {
+    bill_credit_note_id: Said;
+    status: StateWord;
+  };
+  bill_takes_no_credit: {
+    bill_id: Said;
+    status: StateWord;
+  };
+  credit_exceeds_bill: {
+    bill: Said;
+    total: CurrencyAmount;
+    most: CurrencyAmount;
   };
   bill_has_payments: {
     bill_id: Said;
@@ -434,6 +462,18 @@ export interface RefusalDetails {
   };
   approval_given: {
     request_id: Said;
+  };
+  request_rejected: {
+    request_id: Said;
+    reason: Said;
+  };
+  request_ran_out: {
+    request_id: Said;
+    expired_on: Day;
+  };
+  approved_not_filed: {
+    request_id: Said;
+    reason: Said;
   };
   approval_rejected_for: {
     request_id: Said;
@@ -600,6 +640,26 @@ export interface RefusalDetails {
   };
   key_of_app: {
     key_id: Said;
+  };
+  no_app: {
+    app_id: Said;
+  };
+  app_ended: {
+    name: Said;
+  };
+  app_beyond_role: {
+    name: Said;
+    scopes: SaidList;
+    person: Said;
+    role: StateWord;
+  };
+  app_beyond_companies: {
+    name: Said;
+    entity_id: Said;
+  };
+  app_widened_by_other: {
+    name: Said;
+    person: Said;
   };
   key_revoked_just_now: {
     key_id: Said;
@@ -1489,6 +1549,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'Otros están cambiando {record_id} en este momento; inténtalo de nuevo.',
     de: '{record_id} wird gerade von anderen geändert; versuchen Sie es noch einmal.',
   },
+  attachment_not_found: {
+    kind: 'not_found',
+    en: 'There is no attachment {received} in these books.',
+    es: 'En estos libros no hay ningún archivo adjunto {received}.',
+    de: 'In diesen Büchern gibt es keine Anlage {received}.',
+  },
   bill_in_inbox: {
     kind: 'wrong_state',
     en: 'The bill {bill_id} is in the inbox; it has to be received or rejected first.',
@@ -1503,6 +1569,30 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Das geht bei der Eingangsrechnung {bill_id} nicht; ihr Stand: {status}.',
     shell: 'From received, "bill validate", "bill reject" or "bill reverse" may follow, from validated only "bill reverse"; a rejected or reversed bill is recorded again.',
     forms: { status: 'state' },
+  },
+  bill_credit_note_in_state: {
+    kind: 'wrong_state',
+    en: 'That does not follow for the credit note {bill_credit_note_id}; its state is: {status}.',
+    es: 'Eso no procede para la nota de crédito {bill_credit_note_id}; su estado es: {status}.',
+    de: 'Das geht bei der Gutschrift {bill_credit_note_id} nicht; ihr Stand: {status}.',
+    shell: 'From inbox, "bill-credit-note receive" or "bill-credit-note reject" may follow, from received "bill-credit-note validate" or "bill-credit-note reject".',
+    forms: { status: 'state' },
+  },
+  bill_takes_no_credit: {
+    kind: 'wrong_state',
+    en: 'No credit note changes the bill {bill_id}; its state is: {status}.',
+    es: 'Ninguna nota de crédito cambia la factura {bill_id}; su estado es: {status}.',
+    de: 'Keine Gutschrift ändert die Eingangsrechnung {bill_id}; ihr Stand: {status}.',
+    shell: '"bill receive" brings a bill of the inbox into the books first.',
+    forms: { status: 'state' },
+  },
+  credit_exceeds_bill: {
+    kind: 'invalid_value',
+    en: 'The credit note of {total} is more than the {most} of {bill} that are not credited yet.',
+    es: 'La nota de crédito de {total} supera los {most} de {bill} aún sin acreditar.',
+    de: 'Die Gutschrift über {total} ist mehr als die noch nicht gutgeschriebenen {most} von {bill}.',
+    shell: 'Ask the supplier which bills it credits, and "bill-credit-note reject" what is wrong.',
+    forms: { total: 'money', most: 'money' },
   },
   bill_has_payments: {
     kind: 'wrong_state',
@@ -1731,6 +1821,28 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'The request {request_id} cannot be decided. It was approved already.',
     es: 'La solicitud {request_id} ya no se puede decidir. Ya está aprobada.',
     de: 'Über den Antrag {request_id} kann nicht mehr entschieden werden. Er ist schon freigegeben.',
+  },
+  request_rejected: {
+    kind: 'wrong_state',
+    en: 'A person rejected the request {request_id} ({reason}).',
+    es: 'Una persona rechazó la solicitud {request_id} ({reason}).',
+    de: 'Der Antrag {request_id} wurde von einem Menschen abgelehnt ({reason}).',
+    agent: 'Do as the reason says before you ask again.',
+  },
+  request_ran_out: {
+    kind: 'wrong_state',
+    en: 'Nobody decided on the request {request_id}. It ran out on {expired_on}, and nothing has changed.',
+    es: 'Nadie decidió sobre la solicitud {request_id}. Venció el {expired_on} y nada cambió.',
+    de: 'Über den Antrag {request_id} hat niemand entschieden. Er lief am {expired_on} ab, und nichts hat sich geändert.',
+    agent: 'Ask again if it is still wanted.',
+    forms: { expired_on: 'day' },
+  },
+  approved_not_filed: {
+    kind: 'wrong_state',
+    en: 'The request {request_id} was approved, but nothing was filed ({reason}).',
+    es: 'La solicitud {request_id} se aprobó, pero no se timbró nada ({reason}).',
+    de: 'Der Antrag {request_id} wurde freigegeben, aber nichts wurde eingereicht ({reason}).',
+    agent: 'Read last_error of the filing, mend its cause and submit the document again.',
   },
   approval_rejected_for: {
     kind: 'wrong_state',
@@ -2022,6 +2134,38 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{key_id} is a connected app, which has no secret; end it and connect it again instead.',
     es: '{key_id} es una aplicación conectada y no tiene secreto; termínala y vuelve a conectarla.',
     de: '{key_id} ist eine verbundene App ohne Geheimnis; beenden Sie sie und verbinden Sie sie neu.',
+  },
+  no_app: {
+    kind: 'not_found',
+    en: 'There is no connected app {app_id}.',
+    es: 'No hay ninguna aplicación conectada {app_id}.',
+    de: 'Es gibt keine verbundene App {app_id}.',
+    shell: '"app list" shows them.',
+  },
+  app_ended: {
+    kind: 'wrong_state',
+    en: '{name} has ended; connect it again from the app instead.',
+    es: '{name} terminó; vuelve a conectarla desde la aplicación.',
+    de: '{name} ist beendet; verbinden Sie die App von dort aus neu.',
+  },
+  app_beyond_role: {
+    kind: 'invalid_value',
+    en: '{name} cannot get {scopes}: {person} is {role} here, and an app may do no more than the person who connected it.',
+    es: '{name} no puede recibir {scopes}: el rol de {person} es {role}, y una aplicación no puede más que quien la conectó.',
+    de: '{name} kann {scopes} nicht erhalten: {person} hat hier die Rolle {role}, und eine App darf nicht mehr als die Person, die sie verbunden hat.',
+    forms: { role: 'state' },
+  },
+  app_beyond_companies: {
+    kind: 'invalid_value',
+    en: '{name} cannot work on {entity_id}, which is no active company of this organization.',
+    es: '{name} no puede trabajar en {entity_id}, que no es una empresa activa de esta organización.',
+    de: '{name} kann nicht für {entity_id} arbeiten, das keine aktive Firma dieser Organisation ist.',
+  },
+  app_widened_by_other: {
+    kind: 'wrong_state',
+    en: 'Only {person} can let {name} do more, since it works in their name. You can take rights away or end it.',
+    es: 'Solo {person} puede permitirle más a {name}, porque trabaja en su nombre. Tú puedes quitarle permisos o terminarla.',
+    de: 'Nur {person} kann {name} mehr erlauben, denn die App arbeitet in deren Namen. Sie können ihr Rechte nehmen oder sie beenden.',
   },
   key_revoked_just_now: {
     kind: 'wrong_state',

@@ -31,6 +31,9 @@ export interface SaidParams {
   demand_email: object;
   demand_number_of_bill: object;
   demand_moment: object;
+  demand_no_rate_if_exempt: object;
+  demand_rate_or_amount: object;
+  demand_clabe: object;
   demand_period: object;
   demand_says_sold: object;
   demand_says_bought: object;
@@ -365,6 +368,230 @@ export interface SaidParams {
   post_certificate_own: object;
   post_certificate_name: object;
   post_failed: { code: SaidValue };
+  received_wrong_buyer: { buyer: SaidValue; tax_id: SaidValue };
+  received_wrong_buyer_fix: object;
+  received_buyer_unnamed: { buyer: SaidValue };
+  received_buyer_unnamed_fix: object;
+  received_in_closed_period: { date: SaidValue; closed_through: SaidValue };
+  received_in_closed_period_fix: { first_open: SaidValue };
+  received_duplicate_uuid: { uuid: SaidValue; record: SaidValue };
+  received_duplicate_uuid_fix: object;
+  received_probable_duplicate: { number: SaidValue; record: SaidValue };
+  received_probable_duplicate_fix: object;
+  received_same_document: { record: SaidValue };
+  received_same_document_fix: object;
+  received_iban_changed: { account: SaidValue; known: SaidValue };
+  received_iban_changed_fix: object;
+  received_account_new: { account: SaidValue };
+  received_account_new_fix: object;
+  received_direct_debit: object;
+  received_direct_debit_fix: object;
+  received_supplier_new: { name: SaidValue };
+  received_supplier_new_fix: object;
+  received_supplier_unclear: { names: SaidValue };
+  received_supplier_unclear_fix: object;
+  received_supplier_unnamed: object;
+  received_supplier_unnamed_fix: object;
+  received_document_incomplete: { names: SaidValue };
+  received_document_incomplete_fix: object;
+  received_document_refused: { fault: SaidValue };
+  received_document_refused_fix: object;
+  received_credit_unrelated: object;
+  received_credit_unrelated_fix: object;
+  received_self_billed: object;
+  received_self_billed_fix: object;
+  received_no_bill_made: object;
+  received_no_bill_made_fix: object;
+  received_reading_failed: { attempts: SaidValue };
+  received_reading_failed_fix: object;
+  received_file_damaged: object;
+  received_file_damaged_fix: object;
+  received_en_number: { term: SaidValue; value: SaidValue };
+  received_en_number_fix: object;
+  received_en_day: { term: SaidValue; value: SaidValue };
+  received_en_day_fix: object;
+  received_en_iban: { account: SaidValue };
+  received_en_iban_fix: object;
+  received_en_missing: { terms: SaidValue };
+  received_en_missing_fix: object;
+  received_en_line_amount: { line: SaidValue };
+  received_en_line_amount_fix: object;
+  received_en_line_net: { line: SaidValue; stated: SaidValue; computed: SaidValue; count: SaidValue };
+  received_en_line_net_fix: object;
+  received_en_lines_for_information: { count: SaidValue };
+  received_en_lines_for_information_fix: object;
+  received_en_totals_missing: { terms: SaidValue };
+  received_en_totals_missing_fix: object;
+  received_en_br_co_10: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_10_fix: object;
+  received_en_br_co_11: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_11_fix: object;
+  received_en_br_co_12: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_12_fix: object;
+  received_en_br_co_13: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_13_fix: object;
+  received_en_br_co_14: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_14_fix: object;
+  received_en_br_co_15: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_15_fix: object;
+  received_en_br_co_16: { stated: SaidValue; computed: SaidValue };
+  received_en_br_co_16_fix: object;
+  received_en_br_co_17: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_br_co_17_fix: object;
+  received_en_tax_rounded: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_rounded_fix: object;
+  received_en_br_co_18: object;
+  received_en_br_co_18_fix: object;
+  received_en_tax_base: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_base_fix: object;
+  received_en_tax_not_broken_down: { groups: SaidValue };
+  received_en_tax_not_broken_down_fix: object;
+  received_en_tax_twice: object;
+  received_en_tax_twice_fix: object;
+  received_en_tax_without_rate: { group: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_en_tax_without_rate_fix: object;
+  received_en_br_co_25: object;
+  received_en_br_co_25_fix: object;
+  received_en_self_billed: { type: SaidValue };
+  received_en_self_billed_fix: object;
+  received_en_replaces: { number: SaidValue };
+  received_en_replaces_fix: object;
+  received_en_credit_unrelated: object;
+  received_en_credit_unrelated_fix: object;
+  received_en_credit_negative: { total: SaidValue };
+  received_en_credit_negative_fix: object;
+  received_en_negative_total: { total: SaidValue };
+  received_en_negative_total_fix: object;
+  received_en_direct_debit: object;
+  received_en_direct_debit_fix: object;
+  received_en_fields_unread: { fields: SaidValue };
+  received_en_fields_unread_fix: object;
+  received_en_attachment_broken: { name: SaidValue };
+  received_en_attachment_broken_fix: object;
+  received_en_attachment_elsewhere: { name: SaidValue; address: SaidValue };
+  received_en_attachment_elsewhere_fix: object;
+  received_en_attachments_many: { count: SaidValue; most: SaidValue };
+  received_en_attachments_many_fix: object;
+  received_en_response_status: { status: SaidValue };
+  received_en_response_status_fix: object;
+  received_xml_doctype: object;
+  received_xml_doctype_fix: object;
+  received_xml_unreadable: { fault: SaidValue };
+  received_xml_unreadable_fix: object;
+  received_xml_encoding: { encoding: SaidValue };
+  received_xml_encoding_fix: object;
+  received_cfdi_version_old: { version: SaidValue };
+  received_cfdi_version_old_fix: object;
+  received_cfdi_type_kept: { type: SaidValue; name: SaidValue };
+  received_cfdi_type_kept_fix: object;
+  received_cfdi_type_unknown: { type: SaidValue };
+  received_cfdi_type_unknown_fix: object;
+  received_cfdi_incomplete: { names: SaidValue };
+  received_cfdi_incomplete_fix: object;
+  received_cfdi_figure_unreadable: { name: SaidValue; value: SaidValue };
+  received_cfdi_figure_unreadable_fix: object;
+  received_cfdi_not_stamped: object;
+  received_cfdi_not_stamped_fix: object;
+  received_cfdi_stamped_twice: { count: SaidValue };
+  received_cfdi_stamped_twice_fix: object;
+  received_cfdi_stamp_faulty: { name: SaidValue; value: SaidValue };
+  received_cfdi_stamp_faulty_fix: object;
+  received_cfdi_stamp_of_another: object;
+  received_cfdi_stamp_of_another_fix: object;
+  received_cfdi_seal_invalid: object;
+  received_cfdi_seal_invalid_fix: object;
+  received_cfdi_seal_unchecked: { names: SaidValue };
+  received_cfdi_seal_unchecked_fix: object;
+  received_cfdi_certificate_unreadable: object;
+  received_cfdi_certificate_unreadable_fix: object;
+  received_cfdi_certificate_number: { stated: SaidValue; found: SaidValue };
+  received_cfdi_certificate_number_fix: object;
+  received_cfdi_certificate_of_another: { found: SaidValue; stated: SaidValue };
+  received_cfdi_certificate_of_another_fix: object;
+  received_cfdi_certificate_not_in_force: { from: SaidValue; to: SaidValue; issued: SaidValue };
+  received_cfdi_certificate_not_in_force_fix: object;
+  received_cfdi_issuer_unproven: object;
+  received_cfdi_issuer_unproven_fix: object;
+  received_cfdi_sat_seal_unchecked: { serial: SaidValue };
+  received_cfdi_sat_seal_unchecked_fix: object;
+  received_cfdi_sat_seal_invalid: object;
+  received_cfdi_sat_seal_invalid_fix: object;
+  received_cfdi_complements_kept: { names: SaidValue };
+  received_cfdi_complements_kept_fix: object;
+  received_cfdi_sum: { name: SaidValue; stated: SaidValue; computed: SaidValue };
+  received_cfdi_sum_fix: object;
+  received_cfdi_line_tax: { line: SaidValue; tax: SaidValue; stated: SaidValue; base: SaidValue; rate: SaidValue; computed: SaidValue };
+  received_cfdi_line_tax_fix: object;
+  received_cfdi_use_unfit: { use: SaidValue; regime: SaidValue };
+  received_cfdi_use_unfit_fix: object;
+  received_cfdi_receiver_detail: { name: SaidValue; stated: SaidValue; ours: SaidValue };
+  received_cfdi_receiver_detail_fix: object;
+  received_cfdi_cash: { total: SaidValue };
+  received_cfdi_cash_fix: object;
+  received_cfdi_replaces: { uuid: SaidValue };
+  received_cfdi_replaces_fix: object;
+  received_cfdi_payment_balance: { uuid: SaidValue; before: SaidValue; paid: SaidValue; computed: SaidValue; stated: SaidValue };
+  received_cfdi_payment_balance_fix: object;
+  received_cfdi_payment_exceeded: { computed: SaidValue; stated: SaidValue };
+  received_cfdi_payment_exceeded_fix: object;
+  received_status_unchecked: { since: SaidValue };
+  received_status_unchecked_fix: object;
+  received_sat_cancelled: { uuid: SaidValue; asked: SaidValue };
+  received_sat_cancelled_fix: object;
+  received_sat_cancellation_pending: { asked: SaidValue };
+  received_sat_cancellation_pending_fix: object;
+  received_sat_not_found_yet: { asked: SaidValue };
+  received_sat_not_found_yet_fix: object;
+  received_sat_not_found: { asked: SaidValue };
+  received_sat_not_found_fix: object;
+  received_sat_issuer_listed: { code: SaidValue };
+  received_sat_issuer_listed_fix: object;
+  received_list_missing: object;
+  received_list_missing_fix: object;
+  received_list_outdated: { cut_on: SaidValue };
+  received_list_outdated_fix: object;
+  received_efos_definitive: { name: SaidValue; rfc: SaidValue; cut_on: SaidValue };
+  received_efos_definitive_fix: object;
+  received_efos_presumed: { name: SaidValue; rfc: SaidValue; cut_on: SaidValue };
+  received_efos_presumed_fix: object;
+  received_xml_too_large: { megabytes: SaidValue };
+  received_xml_too_large_fix: object;
+  received_file_empty: object;
+  received_file_empty_fix: object;
+  received_file_too_large: { megabytes: SaidValue };
+  received_file_too_large_fix: object;
+  received_file_unknown: object;
+  received_file_unknown_fix: object;
+  received_unknown_xml: { root: SaidValue; namespace: SaidValue };
+  received_unknown_xml_fix: object;
+  received_unsupported_document: { name: SaidValue };
+  received_unsupported_document_fix: object;
+  received_no_structured_data: object;
+  received_no_structured_data_fix: object;
+  received_not_an_e_invoice: { profile: SaidValue };
+  received_not_an_e_invoice_fix: object;
+  received_attachment_name: { name: SaidValue };
+  received_attachment_name_fix: object;
+  received_pdf_encrypted: object;
+  received_pdf_encrypted_fix: object;
+  received_pdf_broken: object;
+  received_pdf_broken_fix: object;
+  received_pdf_file_too_large: { name: SaidValue };
+  received_pdf_file_too_large_fix: object;
+  received_pdf_file_broken: { name: SaidValue };
+  received_pdf_file_broken_fix: object;
+  received_pdf_filter: { name: SaidValue; filter: SaidValue };
+  received_pdf_filter_fix: object;
+  received_pdf_files_many: { count: SaidValue };
+  received_pdf_files_many_fix: object;
+  received_pdf_files_several: { name: SaidValue; other: SaidValue };
+  received_pdf_files_several_fix: object;
+  received_pdf_files_unclear: { names: SaidValue };
+  received_pdf_files_unclear_fix: object;
+  received_reading_too_slow: { seconds: SaidValue };
+  received_reading_too_slow_fix: object;
+  received_reading_too_large: object;
+  received_reading_too_large_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -460,6 +687,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'must be an ISO 8601 date or date-time',
     es: 'debe ser una fecha, con hora o sin ella',
     de: 'muss ein Datum sein, mit oder ohne Uhrzeit',
+  },
+  demand_no_rate_if_exempt: {
+    en: 'cannot stand beside an exemption',
+    es: 'no va junto con una exención',
+    de: 'passt nicht zu einer Befreiung',
+  },
+  demand_rate_or_amount: {
+    en: 'needs a rate or an amount',
+    es: 'necesita una tasa o un importe',
+    de: 'braucht einen Satz oder einen Betrag',
+  },
+  demand_clabe: {
+    en: 'is no CLABE: its check digit does not fit',
+    es: 'no es una CLABE: su dígito verificador no coincide',
+    de: 'ist keine CLABE: ihre Prüfziffer stimmt nicht',
   },
   demand_period: { en: 'ends before it begins', es: 'termina antes de empezar', de: 'endet vor dem Beginn' },
   demand_says_sold: {
@@ -2043,5 +2285,1121 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The connection failed ({code}).',
     es: 'La conexión falló ({code}).',
     de: 'Die Verbindung scheiterte ({code}).',
+  },
+  received_wrong_buyer: {
+    en: 'The document is for {buyer} ({tax_id}), which is not this company.',
+    es: 'El documento es para {buyer} ({tax_id}), que no es esta empresa.',
+    de: 'Das Dokument ist für {buyer} ({tax_id}); das ist nicht diese Firma.',
+  },
+  received_wrong_buyer_fix: {
+    en: 'Reject it, and send the file to the company that it is for.',
+    es: 'Recházalo y envía el archivo a la empresa a la que va dirigido.',
+    de: 'Lehnen Sie es ab und geben Sie die Datei der Firma, für die sie ist.',
+  },
+  received_buyer_unnamed: {
+    en: 'The document names no tax id of the buyer; {buyer} stands as its name.',
+    es: 'El documento no indica el identificador fiscal del comprador; como nombre figura {buyer}.',
+    de: 'Das Dokument nennt keine Steuernummer des Käufers; als Name steht {buyer}.',
+  },
+  received_buyer_unnamed_fix: {
+    en: 'Make sure that it is for this company before you book it.',
+    es: 'Comprueba que sea para esta empresa antes de registrarlo.',
+    de: 'Vergewissern Sie sich vor dem Buchen, dass es für diese Firma ist.',
+  },
+  received_in_closed_period: {
+    en: 'The document is dated {date}, and the books are closed through {closed_through}.',
+    es: 'El documento es del {date}, y los libros están cerrados hasta el {closed_through}.',
+    de: 'Das Dokument ist vom {date}, und die Bücher sind bis {closed_through} abgeschlossen.',
+  },
+  received_in_closed_period_fix: {
+    en: 'It is booked on {first_open}, the first open day, or the period is opened again before.',
+    es: 'Se registra el {first_open}, el primer día abierto, o antes se reabre el periodo.',
+    de: 'Gebucht wird am {first_open}, dem ersten offenen Tag, oder der Zeitraum wird vorher wieder geöffnet.',
+  },
+  received_duplicate_uuid: {
+    en: 'The UUID {uuid} is in the books already, with {record}.',
+    es: 'El UUID {uuid} ya está en los libros, en {record}.',
+    de: 'Die UUID {uuid} steht schon in den Büchern, bei {record}.',
+  },
+  received_duplicate_uuid_fix: {
+    en: 'Reject this one; the document was received before.',
+    es: 'Recházalo; el documento ya se había recibido.',
+    de: 'Lehnen Sie dieses ab; das Dokument ist schon da.',
+  },
+  received_probable_duplicate: {
+    en: 'The supplier has a document of that number in the books already: {number} ({record}).',
+    es: 'El proveedor ya tiene en los libros un documento con ese número: {number} ({record}).',
+    de: 'Vom Lieferanten gibt es zu dieser Nummer schon ein Dokument: {number} ({record}).',
+  },
+  received_probable_duplicate_fix: {
+    en: 'Compare both. Reject this one if they are the same; a person books it if they are not.',
+    es: 'Compara ambos. Si son el mismo, rechaza este; si no lo son, una persona lo registra.',
+    de: 'Vergleichen Sie beide. Ist es dasselbe, lehnen Sie dieses ab; sonst bucht es ein Mensch.',
+  },
+  received_same_document: {
+    en: 'The same document came before in another file, and this file stands beside it: {record}.',
+    es: 'El mismo documento ya llegó en otro archivo, y este queda junto a él: {record}.',
+    de: 'Dasselbe Dokument kam schon in einer anderen Datei; diese liegt nun daneben: {record}.',
+  },
+  received_same_document_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_iban_changed: {
+    en: 'The document asks for payment to {account}; the supplier has been paid to {known} so far.',
+    es: 'El documento pide pagar a {account}; hasta ahora al proveedor se le paga en {known}.',
+    de: 'Das Dokument nennt das Konto {account}; bisher wurde der Lieferant auf {known} bezahlt.',
+  },
+  received_iban_changed_fix: {
+    en: 'Ask the supplier by a way that you know, not by one that the document names. A person books it after that.',
+    es: 'Pregunta al proveedor por una vía que ya conozcas, no por la que indica el documento. Después lo registra una persona.',
+    de: 'Fragen Sie den Lieferanten auf einem Weg, den Sie kennen, nicht auf einem, den das Dokument nennt. Danach bucht es ein Mensch.',
+  },
+  received_account_new: {
+    en: 'No account of the supplier is known yet; the document names {account}.',
+    es: 'Aún no se conoce ninguna cuenta del proveedor; el documento indica {account}.',
+    de: 'Vom Lieferanten ist noch kein Konto bekannt; das Dokument nennt {account}.',
+  },
+  received_account_new_fix: {
+    en: 'Compare it with the contract before the first payment.',
+    es: 'Compárala con el contrato antes del primer pago.',
+    de: 'Vergleichen Sie es vor der ersten Zahlung mit dem Vertrag.',
+  },
+  received_direct_debit: {
+    en: 'The supplier collects the amount by direct debit.',
+    es: 'El proveedor cobra el importe por domiciliación.',
+    de: 'Der Lieferant zieht den Betrag per Lastschrift ein.',
+  },
+  received_direct_debit_fix: {
+    en: 'Do not pay it; the bank books it.',
+    es: 'No lo pagues; lo carga el banco.',
+    de: 'Überweisen Sie ihn nicht; die Bank bucht ihn ab.',
+  },
+  received_supplier_new: {
+    en: 'The supplier was not known and was made from this document: {name}.',
+    es: 'No se conocía al proveedor y se creó a partir de este documento: {name}.',
+    de: 'Der Lieferant war unbekannt und wurde nach diesem Dokument angelegt: {name}.',
+  },
+  received_supplier_new_fix: {
+    en: 'Compare its data with what you know of it.',
+    es: 'Compara sus datos con lo que sabes de él.',
+    de: 'Vergleichen Sie seine Daten mit dem, was Sie von ihm wissen.',
+  },
+  received_supplier_unclear: {
+    en: 'Several suppliers may have sent it: {names}.',
+    es: 'Pudieron enviarlo varios proveedores: {names}.',
+    de: 'Mehrere Lieferanten kommen als Absender in Frage: {names}.',
+  },
+  received_supplier_unclear_fix: {
+    en: 'Book it with the counterparty_id of the right one.',
+    es: 'Regístralo con el proveedor correcto.',
+    de: 'Buchen Sie es mit dem richtigen Lieferanten.',
+  },
+  received_supplier_unnamed: {
+    en: 'The document does not say who sent it.',
+    es: 'El documento no indica quién lo envió.',
+    de: 'Das Dokument sagt nicht, von wem es ist.',
+  },
+  received_supplier_unnamed_fix: {
+    en: 'Book it with the counterparty_id of the supplier.',
+    es: 'Regístralo con su proveedor.',
+    de: 'Buchen Sie es mit seinem Lieferanten.',
+  },
+  received_document_incomplete: {
+    en: 'A bill cannot be made of it, because it lacks {names}.',
+    es: 'No se puede hacer una factura con él, porque le falta: {names}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names}.',
+  },
+  received_document_incomplete_fix: {
+    en: 'Ask the supplier for a whole one, or enter the bill by hand and attach this file.',
+    es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
+    de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_document_refused: {
+    en: 'The books do not take it as it is: {fault}.',
+    es: 'Los libros no lo aceptan tal como está: {fault}.',
+    de: 'Die Bücher nehmen es so nicht an: {fault}.',
+  },
+  received_document_refused_fix: {
+    en: 'Enter the bill by hand and attach this file, or reject it.',
+    es: 'Captura la factura a mano y adjunta este archivo, o recházalo.',
+    de: 'Erfassen Sie die Rechnung von Hand und hängen diese Datei an, oder lehnen Sie es ab.',
+  },
+  received_credit_unrelated: {
+    en: 'The credit note names no bill of these books.',
+    es: 'La nota de crédito no menciona ninguna factura de estos libros.',
+    de: 'Die Gutschrift nennt keine Eingangsrechnung dieser Bücher.',
+  },
+  received_credit_unrelated_fix: {
+    en: 'Book it on account of the supplier, or receive the bill first.',
+    es: 'Regístrala a cuenta del proveedor, o recibe primero la factura.',
+    de: 'Buchen Sie sie auf das Konto des Lieferanten, oder nehmen Sie zuerst die Rechnung herein.',
+  },
+  received_self_billed: {
+    en: 'The customer has written this invoice in our name (self-billing); it is no bill of ours.',
+    es: 'El cliente emitió esta factura en nuestro nombre (autofacturación); no es una factura por pagar.',
+    de: 'Der Kunde hat diese Rechnung in unserem Namen ausgestellt (Gutschriftverfahren); sie ist keine Eingangsrechnung.',
+  },
+  received_self_billed_fix: {
+    en: 'Compare it with the invoice of that delivery.',
+    es: 'Compárala con la factura de esa entrega.',
+    de: 'Vergleichen Sie sie mit der Rechnung dieser Lieferung.',
+  },
+  received_no_bill_made: {
+    en: 'The file is kept beside the books; it is nothing that is owed.',
+    es: 'El archivo se conserva junto a los libros; no es algo que se deba.',
+    de: 'Die Datei wird bei den Büchern aufbewahrt; sie ist nichts, was geschuldet wird.',
+  },
+  received_no_bill_made_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_reading_failed: {
+    en: 'The file was kept, and reading it failed {attempts} times.',
+    es: 'El archivo se conservó, y no se pudo leer en {attempts} intentos.',
+    de: 'Die Datei wurde aufbewahrt; sie zu lesen, misslang {attempts}-mal.',
+  },
+  received_reading_failed_fix: {
+    en: 'Look at the file, and enter the bill by hand if it is one.',
+    es: 'Mira el archivo y, si es una factura, captúrala a mano.',
+    de: 'Sehen Sie die Datei an, und erfassen Sie die Rechnung von Hand, wenn es eine ist.',
+  },
+  received_file_damaged: {
+    en: 'The stored bytes no longer have the digest with which the file was kept.',
+    es: 'Los bytes guardados ya no tienen la huella con la que se conservó el archivo.',
+    de: 'Die gespeicherten Bytes haben nicht mehr den Prüfwert, mit dem die Datei aufbewahrt wurde.',
+  },
+  received_file_damaged_fix: {
+    en: 'An administrator restores it from a backup.',
+    es: 'Un administrador lo restaura de un respaldo.',
+    de: 'Ein Administrator stellt sie aus einer Sicherung wieder her.',
+  },
+  received_en_number: {
+    en: '{term} is "{value}", which is no number.',
+    es: '{term} es «{value}», que no es un número.',
+    de: '{term} lautet „{value}“, was keine Zahl ist.',
+  },
+  received_en_number_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_day: {
+    en: '{term} is "{value}", which is no day.',
+    es: '{term} es «{value}», que no es una fecha.',
+    de: '{term} lautet „{value}“, was kein Tag ist.',
+  },
+  received_en_day_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_iban: {
+    en: 'The account {account} looks like an IBAN and is none.',
+    es: 'La cuenta {account} parece un IBAN y no lo es.',
+    de: 'Das Konto {account} sieht aus wie eine IBAN und ist keine.',
+  },
+  received_en_iban_fix: {
+    en: 'Ask the supplier for the account by a way that you know, before you pay.',
+    es: 'Pregunta la cuenta al proveedor por un medio que conozcas antes de pagar.',
+    de: 'Fragen Sie den Lieferanten auf einem bekannten Weg nach dem Konto, bevor Sie zahlen.',
+  },
+  received_en_missing: {
+    en: 'The document lacks what every invoice has: {terms}.',
+    es: 'Al documento le falta lo que toda factura lleva: {terms}.',
+    de: 'Dem Dokument fehlt, was jede Rechnung hat: {terms}.',
+  },
+  received_en_missing_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_line_amount: {
+    en: 'The line {line} has no net amount (BT-131).',
+    es: 'La línea {line} no tiene importe neto (BT-131).',
+    de: 'Die Position {line} hat keinen Nettobetrag (BT-131).',
+  },
+  received_en_line_amount_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_line_net: {
+    en: 'The line {line} is {stated}, but quantity and price come to {computed}; lines of which that is so: {count}.',
+    es: 'La línea {line} es {stated}, pero cantidad y precio dan {computed}; líneas en las que ocurre: {count}.',
+    de: 'Die Position {line} lautet {stated}, Menge und Preis ergeben aber {computed}; Positionen, bei denen das so ist: {count}.',
+  },
+  received_en_line_net_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_lines_for_information: {
+    en: 'The document has {count} lines that only head or explain others; they are not counted.',
+    es: 'El documento tiene {count} líneas que solo encabezan o explican otras; no se cuentan.',
+    de: 'Das Dokument hat {count} Positionen, die andere nur überschreiben oder erläutern; sie zählen nicht.',
+  },
+  received_en_lines_for_information_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_en_totals_missing: {
+    en: 'The document lacks totals: {terms}.',
+    es: 'Al documento le faltan totales: {terms}.',
+    de: 'Dem Dokument fehlen Summen: {terms}.',
+  },
+  received_en_totals_missing_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_10: {
+    en: 'The sum of the lines (BT-106) is {stated}, but comes to {computed} (BR-CO-10).',
+    es: 'La suma de las líneas (BT-106) es {stated}, pero resulta {computed} (BR-CO-10).',
+    de: 'Die Summe der Positionen (BT-106) lautet {stated}, ergibt aber {computed} (BR-CO-10).',
+  },
+  received_en_br_co_10_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_11: {
+    en: 'The sum of the allowances (BT-107) is {stated}, but comes to {computed} (BR-CO-11).',
+    es: 'La suma de los descuentos (BT-107) es {stated}, pero resulta {computed} (BR-CO-11).',
+    de: 'Die Summe der Abschläge (BT-107) lautet {stated}, ergibt aber {computed} (BR-CO-11).',
+  },
+  received_en_br_co_11_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_12: {
+    en: 'The sum of the charges (BT-108) is {stated}, but comes to {computed} (BR-CO-12).',
+    es: 'La suma de los cargos (BT-108) es {stated}, pero resulta {computed} (BR-CO-12).',
+    de: 'Die Summe der Zuschläge (BT-108) lautet {stated}, ergibt aber {computed} (BR-CO-12).',
+  },
+  received_en_br_co_12_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_13: {
+    en: 'The total without tax (BT-109) is {stated}, but comes to {computed} (BR-CO-13).',
+    es: 'El total sin impuestos (BT-109) es {stated}, pero resulta {computed} (BR-CO-13).',
+    de: 'Die Gesamtsumme ohne Steuer (BT-109) lautet {stated}, ergibt aber {computed} (BR-CO-13).',
+  },
+  received_en_br_co_13_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_14: {
+    en: 'The tax (BT-110) is {stated}, but comes to {computed} (BR-CO-14).',
+    es: 'El impuesto (BT-110) es {stated}, pero resulta {computed} (BR-CO-14).',
+    de: 'Die Steuer (BT-110) lautet {stated}, ergibt aber {computed} (BR-CO-14).',
+  },
+  received_en_br_co_14_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_15: {
+    en: 'The total with tax (BT-112) is {stated}, but comes to {computed} (BR-CO-15).',
+    es: 'El total con impuestos (BT-112) es {stated}, pero resulta {computed} (BR-CO-15).',
+    de: 'Die Gesamtsumme mit Steuer (BT-112) lautet {stated}, ergibt aber {computed} (BR-CO-15).',
+  },
+  received_en_br_co_15_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_16: {
+    en: 'The amount due (BT-115) is {stated}, but comes to {computed} (BR-CO-16).',
+    es: 'El importe por pagar (BT-115) es {stated}, pero resulta {computed} (BR-CO-16).',
+    de: 'Der fällige Betrag (BT-115) lautet {stated}, ergibt aber {computed} (BR-CO-16).',
+  },
+  received_en_br_co_16_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_17: {
+    en: 'The tax of {group} % is {stated}, but comes to {computed} (BR-CO-17).',
+    es: 'El impuesto de {group} % es {stated}, pero resulta {computed} (BR-CO-17).',
+    de: 'Die Steuer zu {group} % lautet {stated}, ergibt aber {computed} (BR-CO-17).',
+  },
+  received_en_br_co_17_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_rounded: {
+    en: 'The tax of {group} % is {stated}, its base times its rate {computed}: rounded otherwise.',
+    es: 'El impuesto de {group} % es {stated}; base por tasa da {computed}: se redondeó de otro modo.',
+    de: 'Die Steuer zu {group} % lautet {stated}, Grundlage mal Satz ergibt {computed}: anders gerundet.',
+  },
+  received_en_tax_rounded_fix: {
+    en: 'The tax is booked as the document states it; accept it if the cents are right to you.',
+    es: 'El impuesto se registra como lo dice el documento; acéptalo si los centavos te parecen bien.',
+    de: 'Die Steuer wird gebucht, wie das Dokument sie nennt; nehmen Sie sie an, wenn die Cent für Sie stimmen.',
+  },
+  received_en_br_co_18: {
+    en: 'The document has no breakdown of its tax (BR-CO-18).',
+    es: 'El documento no desglosa su impuesto (BR-CO-18).',
+    de: 'Das Dokument schlüsselt seine Steuer nicht auf (BR-CO-18).',
+  },
+  received_en_br_co_18_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_base: {
+    en: 'The base of the tax of {group} % is {stated}, but its lines, charges and allowances come to {computed}.',
+    es: 'La base del impuesto de {group} % es {stated}, pero sus líneas, cargos y descuentos dan {computed}.',
+    de: 'Die Grundlage der Steuer zu {group} % lautet {stated}, ihre Positionen, Zu- und Abschläge ergeben aber {computed}.',
+  },
+  received_en_tax_base_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_not_broken_down: {
+    en: 'Lines bear a tax that the breakdown does not have: {groups}.',
+    es: 'Hay líneas con un impuesto que el desglose no tiene: {groups}.',
+    de: 'Positionen tragen eine Steuer, die in der Aufschlüsselung fehlt: {groups}.',
+  },
+  received_en_tax_not_broken_down_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_twice: {
+    en: 'The breakdown of tax has one category and rate twice.',
+    es: 'El desglose del impuesto tiene dos veces la misma categoría y tasa.',
+    de: 'Die Aufschlüsselung der Steuer hat eine Kategorie mit ihrem Satz zweimal.',
+  },
+  received_en_tax_twice_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_tax_without_rate: {
+    en: 'The category {group} bears no tax, but the document states {stated}; {computed} is right.',
+    es: 'La categoría {group} no lleva impuesto, pero el documento dice {stated}; lo correcto es {computed}.',
+    de: 'Die Kategorie {group} trägt keine Steuer, das Dokument nennt aber {stated}; richtig ist {computed}.',
+  },
+  received_en_tax_without_rate_fix: {
+    en: 'Ask the supplier for a corrected document; do not book this one as it is.',
+    es: 'Pide al proveedor un documento corregido; no registres este tal como está.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Dokument; buchen Sie dieses nicht so, wie es ist.',
+  },
+  received_en_br_co_25: {
+    en: 'The document says neither when it is due nor on which terms (BR-CO-25).',
+    es: 'El documento no dice cuándo vence ni en qué condiciones (BR-CO-25).',
+    de: 'Das Dokument sagt weder, wann es fällig ist, noch zu welchen Bedingungen (BR-CO-25).',
+  },
+  received_en_br_co_25_fix: {
+    en: 'Set the due date on the bill.',
+    es: 'Indica el vencimiento en la factura.',
+    de: 'Setzen Sie die Fälligkeit an der Rechnung.',
+  },
+  received_en_self_billed: {
+    en: 'The document of type {type} was written by the buyer: whoever receives it is the seller, and owes nothing on it.',
+    es: 'El documento de tipo {type} lo escribió el comprador: quien lo recibe es el vendedor y no debe nada por él.',
+    de: 'Das Dokument vom Typ {type} hat der Käufer ausgestellt (Gutschrift im Sinne des UStG): Wer es erhält, ist der Verkäufer und schuldet daraus nichts.',
+  },
+  received_en_self_billed_fix: {
+    en: 'Book it as a sale, not as a bill.',
+    es: 'Regístralo como venta, no como factura por pagar.',
+    de: 'Buchen Sie es als Erlös, nicht als Eingangsrechnung.',
+  },
+  received_en_replaces: {
+    en: 'The document corrects and replaces an earlier one: {number}.',
+    es: 'El documento corrige y sustituye a otro anterior: {number}.',
+    de: 'Das Dokument berichtigt und ersetzt ein früheres: {number}.',
+  },
+  received_en_replaces_fix: {
+    en: 'See that the earlier bill is taken back, so that it is not paid twice.',
+    es: 'Verifica que la factura anterior se anule, para no pagarla dos veces.',
+    de: 'Sorgen Sie dafür, dass die frühere Rechnung zurückgenommen wird, damit nicht doppelt gezahlt wird.',
+  },
+  received_en_credit_unrelated: {
+    en: 'The credit note does not say which invoice it is for.',
+    es: 'La nota de crédito no dice a qué factura corresponde.',
+    de: 'Die Gutschrift sagt nicht, zu welcher Rechnung sie gehört.',
+  },
+  received_en_credit_unrelated_fix: {
+    en: 'Choose the bill that it lowers.',
+    es: 'Elige la factura que reduce.',
+    de: 'Wählen Sie die Rechnung, die sie mindert.',
+  },
+  received_en_credit_negative: {
+    en: 'The document is a credit note with the negative total {total}: read strictly it is no credit but a claim. It was read as a credit.',
+    es: 'El documento es una nota de crédito con el total negativo {total}: en rigor sería un cobro, no un crédito. Se leyó como crédito.',
+    de: 'Das Dokument ist eine Gutschrift mit der negativen Summe {total}: Streng gelesen ist es keine Gutschrift, sondern eine Forderung. Gelesen wurde es als Gutschrift.',
+  },
+  received_en_credit_negative_fix: {
+    en: 'Ask the supplier which of both is meant.',
+    es: 'Pregunta al proveedor cuál de los dos es.',
+    de: 'Fragen Sie den Lieferanten, was von beidem gemeint ist.',
+  },
+  received_en_negative_total: {
+    en: 'The invoice has the negative total {total}: it was read as a credit note.',
+    es: 'La factura tiene el total negativo {total}: se leyó como nota de crédito.',
+    de: 'Die Rechnung hat die negative Summe {total}: Sie wurde als Gutschrift gelesen.',
+  },
+  received_en_negative_total_fix: {
+    en: 'Choose the bill that it lowers.',
+    es: 'Elige la factura que reduce.',
+    de: 'Wählen Sie die Rechnung, die sie mindert.',
+  },
+  received_en_direct_debit: {
+    en: 'The amount is collected by direct debit: it is not to be paid.',
+    es: 'El importe se cobra por domiciliación: no hay que pagarlo.',
+    de: 'Der Betrag wird per Lastschrift eingezogen: Er ist nicht zu überweisen.',
+  },
+  received_en_direct_debit_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_en_fields_unread: {
+    en: 'The document says more than is read here: {fields}.',
+    es: 'El documento dice más de lo que aquí se lee: {fields}.',
+    de: 'Das Dokument sagt mehr, als hier gelesen wird: {fields}.',
+  },
+  received_en_fields_unread_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_attachment_broken: {
+    en: 'The attachment "{name}" cannot be read.',
+    es: 'El adjunto «{name}» no se puede leer.',
+    de: 'Der Anhang „{name}“ ist nicht lesbar.',
+  },
+  received_en_attachment_broken_fix: {
+    en: 'If you need it, ask the supplier for it.',
+    es: 'Si lo necesitas, pídelo al proveedor.',
+    de: 'Wenn Sie ihn brauchen, bitten Sie den Lieferanten darum.',
+  },
+  received_en_attachment_elsewhere: {
+    en: 'The attachment "{name}" is not in the document but at {address}. It was not fetched.',
+    es: 'El adjunto «{name}» no está en el documento sino en {address}. No se descargó.',
+    de: 'Der Anhang „{name}“ steht nicht im Dokument, sondern unter {address}. Er wurde nicht geholt.',
+  },
+  received_en_attachment_elsewhere_fix: {
+    en: 'If you need it, ask the supplier for it.',
+    es: 'Si lo necesitas, pídelo al proveedor.',
+    de: 'Wenn Sie ihn brauchen, bitten Sie den Lieferanten darum.',
+  },
+  received_en_attachments_many: {
+    en: 'The document has {count} attachments; the first {most} were taken, the original has all.',
+    es: 'El documento tiene {count} adjuntos; se tomaron los primeros {most}; el original los tiene todos.',
+    de: 'Das Dokument hat {count} Anhänge; die ersten {most} wurden übernommen, das Original hat alle.',
+  },
+  received_en_attachments_many_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_response_status: {
+    en: 'The response has the status "{status}", which its kind does not know.',
+    es: 'La respuesta tiene el estado «{status}», que su tipo no conoce.',
+    de: 'Die Antwort hat den Status „{status}“, den ihre Art nicht kennt.',
+  },
+  received_en_response_status_fix: {
+    en: 'Ask the sender what is meant.',
+    es: 'Pregunta al remitente qué significa.',
+    de: 'Fragen Sie den Absender, was gemeint ist.',
+  },
+  received_xml_doctype: {
+    en: 'The XML has a DOCTYPE, which can pull in other files. It was kept and not read.',
+    es: 'El XML tiene un DOCTYPE, que puede traer otros archivos. Se conservó y no se leyó.',
+    de: 'Das XML hat einen DOCTYPE, der andere Dateien hereinholen kann. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_xml_doctype_fix: {
+    en: 'Ask the sender for the document without it; no invoice format has one.',
+    es: 'Pide al remitente el documento sin él; ningún formato de factura lo lleva.',
+    de: 'Bitten Sie den Absender um das Dokument ohne ihn; kein Rechnungsformat hat einen.',
+  },
+  received_xml_unreadable: {
+    en: 'The XML cannot be read: {fault}. It was kept as it came.',
+    es: 'No se puede leer el XML: {fault}. Se conservó tal como llegó.',
+    de: 'Das XML ist nicht lesbar: {fault}. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_xml_unreadable_fix: {
+    en: 'Ask the sender for the file again, as the system that made it wrote it.',
+    es: 'Pide al remitente el archivo otra vez, tal como lo generó su sistema.',
+    de: 'Bitten Sie den Absender noch einmal um die Datei, wie sie das erzeugende System geschrieben hat.',
+  },
+  received_xml_encoding: {
+    en: 'The XML is written in {encoding}; e-invoices are written in UTF-8. It was read all the same.',
+    es: 'El XML está escrito en {encoding}; las facturas electrónicas se escriben en UTF-8. De todos modos se leyó.',
+    de: 'Das XML ist in {encoding} geschrieben; E-Rechnungen stehen in UTF-8. Gelesen wurde es trotzdem.',
+  },
+  received_xml_encoding_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_cfdi_version_old: {
+    en: 'This is a CFDI of version {version}, which ended in March 2023. It is kept as it came; nothing was read into the books.',
+    es: 'Es un CFDI de la versión {version}, que dejó de usarse en marzo de 2023. Se conserva tal como llegó; no se registró nada.',
+    de: 'Das ist ein CFDI der Version {version}, die im März 2023 endete. Er wird aufbewahrt, wie er kam; gebucht wurde nichts.',
+  },
+  received_cfdi_version_old_fix: {
+    en: 'If it is still to be booked, enter the bill by hand and attach this file.',
+    es: 'Si todavía hay que registrarla, captura la factura a mano y adjunta este archivo.',
+    de: 'Wenn er noch zu buchen ist, erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_cfdi_type_kept: {
+    en: 'A CFDI of type {type} ({name}) is kept; it is no bill.',
+    es: 'Un CFDI de tipo {type} ({name}) se conserva; no es una factura por pagar.',
+    de: 'Ein CFDI vom Typ {type} ({name}) wird aufbewahrt; er ist keine Eingangsrechnung.',
+  },
+  received_cfdi_type_kept_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_cfdi_type_unknown: {
+    en: 'The document says that its type is "{type}", which the SAT does not have.',
+    es: 'El documento dice ser de tipo «{type}», que el SAT no tiene.',
+    de: 'Das Dokument nennt den Typ „{type}“, den der SAT nicht kennt.',
+  },
+  received_cfdi_type_unknown_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_incomplete: {
+    en: 'The CFDI lacks what the schema requires: {names}.',
+    es: 'Al CFDI le falta lo que exige el esquema: {names}.',
+    de: 'Dem CFDI fehlt, was das Schema verlangt: {names}.',
+  },
+  received_cfdi_incomplete_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_figure_unreadable: {
+    en: '{name} is "{value}", which is no amount.',
+    es: '{name} es «{value}», que no es un importe.',
+    de: '{name} ist „{value}“, das ist kein Betrag.',
+  },
+  received_cfdi_figure_unreadable_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_not_stamped: {
+    en: 'The document has no stamp of the SAT, so it is no CFDI yet.',
+    es: 'El documento no tiene timbre fiscal digital; todavía no es un CFDI.',
+    de: 'Das Dokument hat keinen Stempel des SAT und ist deshalb noch kein CFDI.',
+  },
+  received_cfdi_not_stamped_fix: {
+    en: 'Ask the supplier for the stamped CFDI.',
+    es: 'Pide al proveedor el CFDI timbrado.',
+    de: 'Bitten Sie den Lieferanten um den gestempelten CFDI.',
+  },
+  received_cfdi_stamped_twice: {
+    en: 'The document has {count} stamps of the SAT; a CFDI has one.',
+    es: 'El documento tiene {count} timbres fiscales; un CFDI tiene uno.',
+    de: 'Das Dokument hat {count} Stempel des SAT; ein CFDI hat einen.',
+  },
+  received_cfdi_stamped_twice_fix: {
+    en: 'Ask the supplier which UUID is right, and for that CFDI.',
+    es: 'Pregunta al proveedor cuál UUID es el correcto y pide ese CFDI.',
+    de: 'Fragen Sie den Lieferanten, welche UUID stimmt, und nach diesem CFDI.',
+  },
+  received_cfdi_stamp_faulty: {
+    en: 'The stamp of the SAT does not hold: its {name} is "{value}".',
+    es: 'El timbre fiscal no es válido: su {name} es «{value}».',
+    de: 'Der Stempel des SAT stimmt nicht: {name} ist „{value}“.',
+  },
+  received_cfdi_stamp_faulty_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_stamp_of_another: {
+    en: 'The stamp belongs to another document: its SelloCFD is not the seal of this one.',
+    es: 'El timbre es de otro documento: su SelloCFD no es el sello de este.',
+    de: 'Der Stempel gehört zu einem anderen Dokument: Sein SelloCFD ist nicht das Siegel dieses Dokuments.',
+  },
+  received_cfdi_stamp_of_another_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_seal_invalid: {
+    en: "The issuer's seal does not fit the document: something in it was changed after it was sealed.",
+    es: 'El sello del emisor no corresponde al documento: algo se cambió después de sellarlo.',
+    de: 'Das Siegel des Ausstellers passt nicht zum Dokument: Nach dem Siegeln wurde etwas geändert.',
+  },
+  received_cfdi_seal_invalid_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it, on a known way.',
+    es: 'No pagues con este documento. Pide al proveedor, por un medio conocido, el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_seal_unchecked: {
+    en: "The issuer's seal does not fit what is known to be signed: the document also has the complement {names}, whose order of signing is not known here.",
+    es: 'El sello del emisor no corresponde a lo que se sabe firmado: el documento tiene además el complemento {names}, cuyo orden de firma no se conoce aquí.',
+    de: 'Das Siegel des Ausstellers passt nicht zu dem, was als unterschrieben bekannt ist: Das Dokument hat auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+  },
+  received_cfdi_seal_unchecked_fix: {
+    en: 'Verify the document on the page of the SAT before it is paid.',
+    es: 'Verifica el documento en la página del SAT antes de pagarlo.',
+    de: 'Prüfen Sie das Dokument auf der Seite des SAT, bevor es bezahlt wird.',
+  },
+  received_cfdi_certificate_unreadable: {
+    en: 'The certificate in the document cannot be read.',
+    es: 'No se puede leer el certificado del documento.',
+    de: 'Das Zertifikat im Dokument ist nicht lesbar.',
+  },
+  received_cfdi_certificate_unreadable_fix: {
+    en: 'Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_number: {
+    en: 'The document names the certificate {stated}, but has the certificate {found} inside.',
+    es: 'El documento nombra el certificado {stated}, pero contiene el certificado {found}.',
+    de: 'Das Dokument nennt das Zertifikat {stated}, enthält aber das Zertifikat {found}.',
+  },
+  received_cfdi_certificate_number_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_of_another: {
+    en: 'The document was sealed with a certificate of {found}, but its issuer is {stated}.',
+    es: 'El documento se selló con un certificado de {found}, pero su emisor es {stated}.',
+    de: 'Das Dokument ist mit einem Zertifikat von {found} gesiegelt, der Aussteller ist aber {stated}.',
+  },
+  received_cfdi_certificate_of_another_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_certificate_not_in_force: {
+    en: 'The certificate was in force from {from} to {to}, but the document was issued on {issued}.',
+    es: 'El certificado estuvo vigente del {from} al {to}, pero el documento se emitió el {issued}.',
+    de: 'Das Zertifikat galt vom {from} bis {to}, das Dokument ist aber vom {issued}.',
+  },
+  received_cfdi_certificate_not_in_force_fix: {
+    en: 'Ask the supplier for a CFDI that was sealed with a certificate in force.',
+    es: 'Pide al proveedor un CFDI sellado con un certificado vigente.',
+    de: 'Bitten Sie den Lieferanten um einen CFDI, der mit einem gültigen Zertifikat gesiegelt ist.',
+  },
+  received_cfdi_issuer_unproven: {
+    en: 'The document fits its seal and the certificate inside it. Whether the SAT issued that certificate was not checked: its root certificates are not here.',
+    es: 'El documento corresponde a su sello y al certificado que contiene. No se revisó si el SAT emitió ese certificado: aquí no están sus certificados raíz.',
+    de: 'Das Dokument passt zu seinem Siegel und zum Zertifikat darin. Ob der SAT dieses Zertifikat ausgestellt hat, ist nicht geprüft: Seine Wurzelzertifikate liegen hier nicht vor.',
+  },
+  received_cfdi_issuer_unproven_fix: {
+    en: 'The status at the SAT tells whether the document is known there.',
+    es: 'El estado en el SAT indica si allí se conoce el documento.',
+    de: 'Der Status beim SAT zeigt, ob das Dokument dort bekannt ist.',
+  },
+  received_cfdi_sat_seal_unchecked: {
+    en: 'The seal of the SAT was not checked: its certificate {serial} is not here.',
+    es: 'No se revisó el sello del SAT: su certificado {serial} no está aquí.',
+    de: 'Das Siegel des SAT ist nicht geprüft: Dessen Zertifikat {serial} liegt hier nicht vor.',
+  },
+  received_cfdi_sat_seal_unchecked_fix: {
+    en: 'The status at the SAT tells whether the document is known there.',
+    es: 'El estado en el SAT indica si allí se conoce el documento.',
+    de: 'Der Status beim SAT zeigt, ob das Dokument dort bekannt ist.',
+  },
+  received_cfdi_sat_seal_invalid: {
+    en: 'The seal of the SAT does not fit the stamp.',
+    es: 'El sello del SAT no corresponde al timbre.',
+    de: 'Das Siegel des SAT passt nicht zum Stempel.',
+  },
+  received_cfdi_sat_seal_invalid_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_cfdi_complements_kept: {
+    en: 'The document also has {names}, which is kept in the file and not read into the books.',
+    es: 'El documento tiene además {names}, que se conserva en el archivo y no se lee para los registros.',
+    de: 'Das Dokument enthält außerdem {names}; das bleibt in der Datei und wird nicht in die Bücher gelesen.',
+  },
+  received_cfdi_complements_kept_fix: {
+    en: 'Look into the file if it matters for the booking.',
+    es: 'Revisa el archivo si importa para el registro.',
+    de: 'Sehen Sie in die Datei, wenn es für die Buchung wichtig ist.',
+  },
+  received_cfdi_sum: {
+    en: '{name} is {stated}, but the parts of the document make {computed}.',
+    es: '{name} es {stated}, pero las partes del documento suman {computed}.',
+    de: '{name} ist {stated}, die Teile des Dokuments ergeben aber {computed}.',
+  },
+  received_cfdi_sum_fix: {
+    en: 'Ask the supplier which is right before the bill is validated.',
+    es: 'Pregunta al proveedor qué es lo correcto antes de validar la factura.',
+    de: 'Fragen Sie den Lieferanten, was stimmt, bevor die Rechnung bestätigt wird.',
+  },
+  received_cfdi_line_tax: {
+    en: 'In line {line} the tax {tax} is {stated}, but {base} at {rate} makes {computed}.',
+    es: 'En el concepto {line} el impuesto {tax} es {stated}, pero {base} por {rate} da {computed}.',
+    de: 'In Position {line} ist die Steuer {tax} {stated}, {base} zu {rate} ergibt aber {computed}.',
+  },
+  received_cfdi_line_tax_fix: {
+    en: 'Ask the supplier which is right before the bill is validated.',
+    es: 'Pregunta al proveedor qué es lo correcto antes de validar la factura.',
+    de: 'Fragen Sie den Lieferanten, was stimmt, bevor die Rechnung bestätigt wird.',
+  },
+  received_cfdi_use_unfit: {
+    en: 'The use {use} does not fit the fiscal regime {regime} of the receiver.',
+    es: 'El uso {use} no corresponde al régimen fiscal {regime} del receptor.',
+    de: 'Die Verwendung {use} passt nicht zum Steuerregime {regime} des Empfängers.',
+  },
+  received_cfdi_use_unfit_fix: {
+    en: 'Ask the supplier for a CFDI with a use that fits; this one may not be deductible.',
+    es: 'Pide al proveedor un CFDI con un uso que corresponda; este puede no ser deducible.',
+    de: 'Bitten Sie den Lieferanten um einen CFDI mit passender Verwendung; dieser ist vielleicht nicht abziehbar.',
+  },
+  received_cfdi_receiver_detail: {
+    en: '{name} of the receiver is "{stated}", but this company has "{ours}".',
+    es: '{name} del receptor es «{stated}», pero esta empresa tiene «{ours}».',
+    de: '{name} des Empfängers ist „{stated}“, diese Firma hat aber „{ours}“.',
+  },
+  received_cfdi_receiver_detail_fix: {
+    en: 'Tell the supplier what the constancia de situación fiscal says, or correct the settings of the company.',
+    es: 'Indica al proveedor lo que dice la constancia de situación fiscal, o corrige la configuración de la empresa.',
+    de: 'Nennen Sie dem Lieferanten, was in der Constancia de Situación Fiscal steht, oder berichtigen Sie die Einstellungen der Firma.',
+  },
+  received_cfdi_cash: {
+    en: 'It was paid in cash ({total}). Above 2,000 pesos, cash is not deductible (LISR 27-III).',
+    es: 'Se pagó en efectivo ({total}). Arriba de 2,000 pesos, el efectivo no es deducible (LISR 27-III).',
+    de: 'Bezahlt wurde bar ({total}). Über 2.000 Pesos ist Bargeld nicht abziehbar (LISR 27-III).',
+  },
+  received_cfdi_cash_fix: {
+    en: 'Decide how much of it is deductible before the bill is validated.',
+    es: 'Decide cuánto es deducible antes de validar la factura.',
+    de: 'Entscheiden Sie vor dem Bestätigen, wie viel davon abziehbar ist.',
+  },
+  received_cfdi_replaces: {
+    en: 'This CFDI replaces {uuid}, which the supplier has to cancel.',
+    es: 'Este CFDI sustituye a {uuid}, que el proveedor debe cancelar.',
+    de: 'Dieser CFDI ersetzt {uuid}; den muss der Lieferant stornieren.',
+  },
+  received_cfdi_replaces_fix: {
+    en: 'Do not book both: check the earlier one at the SAT before this one is paid.',
+    es: 'No registres los dos: revisa el anterior en el SAT antes de pagar este.',
+    de: 'Buchen Sie nicht beide: Prüfen Sie den früheren beim SAT, bevor dieser bezahlt wird.',
+  },
+  received_cfdi_payment_balance: {
+    en: 'For {uuid} the complement says {before} before and {paid} paid, which leaves {computed}, but it states {stated}.',
+    es: 'Para {uuid} el complemento dice saldo anterior {before} y pagado {paid}, que deja {computed}, pero indica {stated}.',
+    de: 'Zu {uuid} nennt das Complemento {before} vorher und {paid} gezahlt; das lässt {computed}, angegeben ist aber {stated}.',
+  },
+  received_cfdi_payment_balance_fix: {
+    en: 'Ask the supplier for a corrected complement.',
+    es: 'Pide al proveedor un complemento corregido.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_cfdi_payment_exceeded: {
+    en: 'The complement spreads {computed} over its documents, but the payment is {stated}.',
+    es: 'El complemento reparte {computed} entre sus documentos, pero el pago es de {stated}.',
+    de: 'Das Complemento verteilt {computed} auf seine Dokumente, die Zahlung ist aber {stated}.',
+  },
+  received_cfdi_payment_exceeded_fix: {
+    en: 'Ask the supplier for a corrected complement.',
+    es: 'Pide al proveedor un complemento corregido.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_status_unchecked: {
+    en: 'The SAT could not be asked about this document since {since}, so its status is not known.',
+    es: 'Desde el {since} no se ha podido consultar este documento en el SAT; no se conoce su estado.',
+    de: 'Seit {since} konnte der SAT zu diesem Dokument nicht befragt werden; sein Status ist unbekannt.',
+  },
+  received_status_unchecked_fix: {
+    en: 'It is asked again by itself. Verify it on the page of the SAT if it has to be paid before.',
+    es: 'Se vuelve a consultar solo. Verifícalo en la página del SAT si hay que pagarlo antes.',
+    de: 'Die Abfrage wiederholt sich von selbst. Prüfen Sie es auf der Seite des SAT, wenn vorher zu zahlen ist.',
+  },
+  received_sat_cancelled: {
+    en: 'The supplier cancelled this CFDI ({uuid}) at the SAT; asked on {asked}.',
+    es: 'El proveedor canceló este CFDI ({uuid}) en el SAT; consultado el {asked}.',
+    de: 'Der Lieferant hat diesen CFDI ({uuid}) beim SAT storniert; abgefragt am {asked}.',
+  },
+  received_sat_cancelled_fix: {
+    en: 'Do not pay it and do not deduct it. Ask the supplier for the CFDI that replaces it.',
+    es: 'No lo pagues ni lo deduzcas. Pide al proveedor el CFDI que lo sustituye.',
+    de: 'Zahlen und verrechnen Sie ihn nicht. Bitten Sie den Lieferanten um den CFDI, der ihn ersetzt.',
+  },
+  received_sat_cancellation_pending: {
+    en: 'The supplier has asked to cancel this CFDI; asked on {asked}. Silence for three working days counts as consent.',
+    es: 'El proveedor solicitó cancelar este CFDI; consultado el {asked}. Si no se responde en tres días hábiles, se da por aceptado.',
+    de: 'Der Lieferant will diesen CFDI stornieren; abgefragt am {asked}. Drei Werktage Schweigen gelten als Zustimmung.',
+  },
+  received_sat_cancellation_pending_fix: {
+    en: 'Accept or refuse it in the mailbox of the SAT before the three days are over.',
+    es: 'Acéptalo o recházalo en el buzón tributario antes de que pasen los tres días.',
+    de: 'Stimmen Sie im Postfach des SAT zu oder lehnen Sie ab, bevor die drei Tage um sind.',
+  },
+  received_sat_not_found_yet: {
+    en: 'The SAT does not know this CFDI yet; asked on {asked}. That is usual in the first 72 hours.',
+    es: 'El SAT todavía no conoce este CFDI; consultado el {asked}. Es normal en las primeras 72 horas.',
+    de: 'Der SAT kennt diesen CFDI noch nicht; abgefragt am {asked}. Das ist in den ersten 72 Stunden üblich.',
+  },
+  received_sat_not_found_yet_fix: {
+    en: 'It is asked again by itself.',
+    es: 'Se vuelve a consultar solo.',
+    de: 'Die Abfrage wiederholt sich von selbst.',
+  },
+  received_sat_not_found: {
+    en: 'The SAT does not know this CFDI; asked on {asked}, more than 72 hours after it arrived.',
+    es: 'El SAT no conoce este CFDI; consultado el {asked}, más de 72 horas después de su llegada.',
+    de: 'Der SAT kennt diesen CFDI nicht; abgefragt am {asked}, mehr als 72 Stunden nach dem Eingang.',
+  },
+  received_sat_not_found_fix: {
+    en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
+    es: 'No pagues con este documento. Pide al proveedor el CFDI tal como lo timbró el SAT.',
+    de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten um den CFDI, wie ihn der SAT gestempelt hat.',
+  },
+  received_sat_issuer_listed: {
+    en: 'The SAT says that the issuer is on a list of article 69-B (code {code}).',
+    es: 'El SAT indica que el emisor está en un listado del artículo 69-B (código {code}).',
+    de: 'Der SAT nennt den Aussteller auf einer Liste nach Artikel 69-B (Code {code}).',
+  },
+  received_sat_issuer_listed_fix: {
+    en: 'Look up its situation on the list before it is paid or deducted.',
+    es: 'Consulta su situación en el listado antes de pagarlo o deducirlo.',
+    de: 'Sehen Sie seine Situation auf der Liste nach, bevor gezahlt oder abgezogen wird.',
+  },
+  received_list_missing: {
+    en: 'The list of article 69-B was never imported, so nobody looked whether the supplier is on it.',
+    es: 'Nunca se ha importado el listado del artículo 69-B; nadie ha revisado si el proveedor está en él.',
+    de: 'Die Liste nach Artikel 69-B wurde nie importiert; ob der Lieferant darauf steht, hat niemand geprüft.',
+  },
+  received_list_missing_fix: {
+    en: 'An operator imports the file of the SAT with "efos import".',
+    es: 'El operador importa el archivo del SAT con «efos import».',
+    de: 'Der Betreiber importiert die Datei des SAT mit „efos import“.',
+  },
+  received_list_outdated: {
+    en: 'The list of article 69-B goes to {cut_on} only, so it does not show that the supplier is clean today.',
+    es: 'El listado del artículo 69-B solo llega al {cut_on}; no demuestra que hoy el proveedor esté limpio.',
+    de: 'Die Liste nach Artikel 69-B reicht nur bis {cut_on}; sie zeigt nicht, dass der Lieferant heute unbelastet ist.',
+  },
+  received_list_outdated_fix: {
+    en: 'An operator imports the present file of the SAT with "efos import".',
+    es: 'El operador importa el archivo actual del SAT con «efos import».',
+    de: 'Der Betreiber importiert die aktuelle Datei des SAT mit „efos import“.',
+  },
+  received_efos_definitive: {
+    en: '{name} ({rfc}) is on the list of article 69-B as definitive, cut {cut_on}: its invoices have no effect for taxes.',
+    es: '{name} ({rfc}) está en el listado del artículo 69-B como definitivo, con corte al {cut_on}: sus CFDI no tienen efectos fiscales.',
+    de: '{name} ({rfc}) steht auf der Liste nach Artikel 69-B als endgültig, Stand {cut_on}: Die Rechnungen gelten steuerlich nicht.',
+  },
+  received_efos_definitive_fix: {
+    en: 'Do not deduct it. Prove within 30 days of the publication that the goods or services were real, or correct the returns (CFF 69-B).',
+    es: 'No lo deduzcas. Acredita en los 30 días siguientes a la publicación que la operación fue real, o corrige las declaraciones (CFF 69-B).',
+    de: 'Nicht abziehen. Weisen Sie binnen 30 Tagen nach der Veröffentlichung nach, dass die Leistung echt war, oder berichtigen Sie die Erklärungen (CFF 69-B).',
+  },
+  received_efos_presumed: {
+    en: '{name} ({rfc}) is on the list of article 69-B as presumed, cut {cut_on}.',
+    es: '{name} ({rfc}) está en el listado del artículo 69-B como presunto, con corte al {cut_on}.',
+    de: '{name} ({rfc}) steht auf der Liste nach Artikel 69-B als vermutet, Stand {cut_on}.',
+  },
+  received_efos_presumed_fix: {
+    en: 'Keep proof that the goods or services were real, and look again before it is paid.',
+    es: 'Conserva pruebas de que la operación fue real y vuelve a consultarlo antes de pagar.',
+    de: 'Bewahren Sie Nachweise auf, dass die Leistung echt war, und sehen Sie vor der Zahlung noch einmal nach.',
+  },
+  received_xml_too_large: {
+    en: 'The XML has more than {megabytes} MB. It was kept and not read.',
+    es: 'El XML tiene más de {megabytes} MB. Se conservó y no se leyó.',
+    de: 'Das XML hat mehr als {megabytes} MB. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_xml_too_large_fix: {
+    en: 'Ask the sender for it with smaller attachments.',
+    es: 'Pídelo al remitente con adjuntos más pequeños.',
+    de: 'Bitten Sie den Absender um das Dokument mit kleineren Anhängen.',
+  },
+  received_file_empty: { en: 'The file is empty.', es: 'El archivo está vacío.', de: 'Die Datei ist leer.' },
+  received_file_empty_fix: {
+    en: 'Ask the sender for the file again.',
+    es: 'Pide el archivo otra vez al remitente.',
+    de: 'Bitten Sie den Absender noch einmal um die Datei.',
+  },
+  received_file_too_large: {
+    en: 'The file has more than {megabytes} MB. It was kept and not read.',
+    es: 'El archivo tiene más de {megabytes} MB. Se conservó y no se leyó.',
+    de: 'Die Datei hat mehr als {megabytes} MB. Sie wurde aufbewahrt und nicht gelesen.',
+  },
+  received_file_too_large_fix: {
+    en: 'Ask the sender for a smaller file.',
+    es: 'Pide al remitente un archivo más pequeño.',
+    de: 'Bitten Sie den Absender um eine kleinere Datei.',
+  },
+  received_file_unknown: {
+    en: 'The file is no invoice that is read here: neither XML nor PDF nor a picture. It was kept as it came.',
+    es: 'El archivo no es una factura que se lea aquí: ni XML, ni PDF, ni imagen. Se conservó tal como llegó.',
+    de: 'Die Datei ist keine Rechnung, die hier gelesen wird: weder XML noch PDF noch ein Bild. Sie wurde aufbewahrt, wie sie kam.',
+  },
+  received_file_unknown_fix: {
+    en: 'Open it, and send what is in it: a ZIP is not unpacked.',
+    es: 'Ábrelo y envía lo que contiene: un ZIP no se descomprime.',
+    de: 'Öffnen Sie sie und senden Sie, was darin ist: Ein ZIP wird nicht entpackt.',
+  },
+  received_unknown_xml: {
+    en: 'The XML is no invoice that is read here: its root is {root} of "{namespace}". It was kept as it came.',
+    es: 'El XML no es una factura que se lea aquí: su raíz es {root} de «{namespace}». Se conservó tal como llegó.',
+    de: 'Das XML ist keine Rechnung, die hier gelesen wird: Seine Wurzel ist {root} aus „{namespace}“. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_unknown_xml_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_unsupported_document: {
+    en: '{name} is not read. The file was kept as it came.',
+    es: '{name} no se lee. El archivo se conservó tal como llegó.',
+    de: '{name} wird nicht gelesen. Die Datei wurde aufbewahrt, wie sie kam.',
+  },
+  received_unsupported_document_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_no_structured_data: {
+    en: 'The file has no invoice data within it; it can only be looked at.',
+    es: 'El archivo no contiene datos de factura; solo se puede ver.',
+    de: 'Die Datei enthält keine Rechnungsdaten; sie lässt sich nur ansehen.',
+  },
+  received_no_structured_data_fix: {
+    en: 'Enter the bill from the picture.',
+    es: 'Captura la factura a partir de la imagen.',
+    de: 'Erfassen Sie die Rechnung nach dem Bild.',
+  },
+  received_not_an_e_invoice: {
+    en: 'The data of the profile {profile} is a summary, no invoice: the PDF is the invoice.',
+    es: 'Los datos del perfil {profile} son un resumen, no una factura: la factura es el PDF.',
+    de: 'Die Daten des Profils {profile} sind eine Zusammenfassung, keine Rechnung: Die Rechnung ist das PDF.',
+  },
+  received_not_an_e_invoice_fix: {
+    en: 'Compare the bill with the PDF, and ask the supplier for the profile EN 16931.',
+    es: 'Compara la factura con el PDF y pide al proveedor el perfil EN 16931.',
+    de: 'Vergleichen Sie die Rechnung mit dem PDF und bitten Sie den Lieferanten um das Profil EN 16931.',
+  },
+  received_attachment_name: {
+    en: 'The data stands in a file of the PDF named "{name}", which no standard calls so. It was read all the same.',
+    es: 'Los datos están en un archivo del PDF llamado «{name}», nombre que ninguna norma usa. De todos modos se leyó.',
+    de: 'Die Daten stehen in einer Datei des PDF namens „{name}“, wie kein Standard sie nennt. Gelesen wurde sie trotzdem.',
+  },
+  received_attachment_name_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_pdf_encrypted: {
+    en: 'The PDF is encrypted. It was kept and not read.',
+    es: 'El PDF está cifrado. Se conservó y no se leyó.',
+    de: 'Das PDF ist verschlüsselt. Es wurde aufbewahrt und nicht gelesen.',
+  },
+  received_pdf_encrypted_fix: {
+    en: 'Ask the sender for it without a password.',
+    es: 'Pídelo al remitente sin contraseña.',
+    de: 'Bitten Sie den Absender um das PDF ohne Kennwort.',
+  },
+  received_pdf_broken: {
+    en: 'The PDF cannot be read. It was kept as it came.',
+    es: 'No se puede leer el PDF. Se conservó tal como llegó.',
+    de: 'Das PDF ist nicht lesbar. Es wurde aufbewahrt, wie es kam.',
+  },
+  received_pdf_broken_fix: {
+    en: 'Open it in another program; if it shows there, enter the bill from it, else ask the sender for it again.',
+    es: 'Ábrelo en otro programa; si ahí se ve, captura la factura, y si no, pídelo otra vez.',
+    de: 'Öffnen Sie es in einem anderen Programm; ist es dort zu sehen, erfassen Sie die Rechnung danach, sonst bitten Sie den Absender noch einmal darum.',
+  },
+  received_pdf_file_too_large: {
+    en: 'The file "{name}" within the PDF is larger than what is unpacked. It was not read.',
+    es: 'El archivo «{name}» dentro del PDF es mayor de lo que se descomprime. No se leyó.',
+    de: 'Die Datei „{name}“ im PDF ist größer, als entpackt wird. Sie wurde nicht gelesen.',
+  },
+  received_pdf_file_too_large_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_file_broken: {
+    en: 'The file "{name}" within the PDF cannot be unpacked.',
+    es: 'No se puede descomprimir el archivo «{name}» dentro del PDF.',
+    de: 'Die Datei „{name}“ im PDF lässt sich nicht entpacken.',
+  },
+  received_pdf_file_broken_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_filter: {
+    en: 'The file "{name}" within the PDF is packed with {filter}, which is not read.',
+    es: 'El archivo «{name}» dentro del PDF está comprimido con {filter}, que no se lee.',
+    de: 'Die Datei „{name}“ im PDF ist mit {filter} gepackt, was nicht gelesen wird.',
+  },
+  received_pdf_filter_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_pdf_files_many: {
+    en: 'The PDF has {count} more files within it than are taken.',
+    es: 'El PDF contiene {count} archivos más de los que se toman.',
+    de: 'Das PDF enthält {count} Dateien mehr, als übernommen werden.',
+  },
+  received_pdf_files_many_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_pdf_files_several: {
+    en: 'The PDF has data in "{name}" and in "{other}"; the first was read.',
+    es: 'El PDF tiene datos en «{name}» y en «{other}»; se leyó el primero.',
+    de: 'Das PDF hat Daten in „{name}“ und in „{other}“; gelesen wurde das Erste.',
+  },
+  received_pdf_files_several_fix: {
+    en: 'Compare it with the original before you book it.',
+    es: 'Compáralo con el original antes de registrarlo.',
+    de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_pdf_files_unclear: {
+    en: 'The PDF has several files that could be the invoice: {names}. None was read.',
+    es: 'El PDF tiene varios archivos que podrían ser la factura: {names}. No se leyó ninguno.',
+    de: 'Das PDF hat mehrere Dateien, die die Rechnung sein könnten: {names}. Gelesen wurde keine.',
+  },
+  received_pdf_files_unclear_fix: {
+    en: 'Send the right one of them by itself.',
+    es: 'Envía solo el archivo correcto.',
+    de: 'Senden Sie die richtige davon für sich.',
+  },
+  received_reading_too_slow: {
+    en: 'Reading took more than {seconds} seconds and was stopped. The file was kept.',
+    es: 'La lectura tardó más de {seconds} segundos y se detuvo. El archivo se conservó.',
+    de: 'Das Lesen dauerte länger als {seconds} Sekunden und wurde beendet. Die Datei wurde aufbewahrt.',
+  },
+  received_reading_too_slow_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_reading_too_large: {
+    en: 'Reading took more memory than there is for it and was stopped. The file was kept.',
+    es: 'La lectura necesitó más memoria de la disponible y se detuvo. El archivo se conservó.',
+    de: 'Das Lesen brauchte mehr Speicher, als dafür da ist, und wurde beendet. Die Datei wurde aufbewahrt.',
+  },
+  received_reading_too_large_fix: {
+    en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
+    es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
+    de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
   },
 };

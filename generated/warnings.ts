@@ -173,6 +173,15 @@ export interface WarningDetails {
     received: string;
     usual: string;
   };
+  tax_not_given: {
+    lines: string;
+    corrected: string;
+  };
+  tax_differs: {
+    given: Money;
+    computed: Money;
+    currency: Currency;
+  };
 }
 
 /** A warning as it stands in an answer. */
@@ -281,4 +290,10 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   bill_overpaid: { message: 'The bill {bill_id} is overpaid by {surplus} {currency}.' },
   calling_key_revoked: { message: 'This call used the key itself; every later call with it is refused.' },
   unusual_value: { message: 'Check {path}: received {received}, and {usual} is usual.' },
+  tax_not_given: {
+    message: 'No tax is given in {lines}, so the bill has none there. If it states tax, the call needs it as on the bill, such as {corrected}, or exempt: true. A bill that is recorded stays as it is: a person rejects it before it is recorded again.',
+  },
+  tax_differs: {
+    message: '{path} is {given} {currency}, where the rate comes to {computed}; the amount given was taken. Check it on the bill.',
+  },
 };

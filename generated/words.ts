@@ -12,6 +12,7 @@ import { companySignInWords } from './texts/company-sign-in.ts';
 import { companyWords } from './texts/company.ts';
 import { complementWords } from './texts/complement.ts';
 import { connectWords } from './texts/connect.ts';
+import { connectedWords } from './texts/connected.ts';
 import { counterpartyWords } from './texts/counterparty.ts';
 import { documentWords } from './texts/document.ts';
 import { downloadWords } from './texts/download.ts';
@@ -49,6 +50,7 @@ const wordsOf = (language: Language) => ({
   company: companyWords(language),
   complement: complementWords(language),
   connect: connectWords(language),
+  connected: connectedWords(language),
   counterparty: counterpartyWords(language),
   document: documentWords(language),
   download: downloadWords(language),

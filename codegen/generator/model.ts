@@ -1,8 +1,10 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
+import type { PromptCommon, PromptSpec } from './prompts.ts';
+import type { ResourcesSpec } from './resources.ts';
 import type { RuleSaying } from './rules.ts';
-import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
+import type { PersonTexts, ReceivedSpec, RefusalSpec, SaidSpec } from './said.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { Described, TextFile } from './texts/model.ts';
 import type { BankLayout } from './load/bank-layout.ts';
@@ -149,6 +151,7 @@ interface OutputSpec {
   readonly embed: string | undefined;
   /** The field that only the first answer has. */
   readonly once: string | undefined;
+  readonly asks: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */
@@ -274,6 +277,8 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly said: ReadonlyMap<string, SaidSpec>;
+  /** Findings in received documents, by rule. */
+  readonly received: ReadonlyMap<string, ReceivedSpec>;
   /** What rules say of a breach, and the frames of what to do. */
   readonly rules: ReadonlyMap<string, RuleSaying>;
   readonly frames: { readonly [name: string]: string };
@@ -289,6 +294,9 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly prompts: readonly PromptSpec[];
+  readonly promptCommon: PromptCommon;
+  readonly resources: ResourcesSpec;
   readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -30,6 +30,14 @@ export interface SaidSpec {
   readonly where: Where;
 }
 
+/** What is found in a document that somebody else sent: how much it weighs, what is said of it, and what to do. */
+export interface ReceivedSpec {
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly says: Omit<SaidSpec, 'key' | 'where'>;
+  readonly fix: Omit<SaidSpec, 'key' | 'where'>;
+  readonly where: Where;
+}
+
 export const TEXT_LANGUAGES = ['en', 'es', 'de'] as const;
 
 /** How a value is shown to a person: a field by its label, an amount and a day as they are written in the language. */

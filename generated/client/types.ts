@@ -76,6 +76,18 @@ export type BillCreditNoteId = `bcrn_${string}`;
 /** An uploaded receipt that is not yet a bill. */
 export type BillTicketId = `btkt_${string}`;
 
+/** A file that somebody sent the entity. */
+export type ReceivedDocumentId = `rdoc_${string}`;
+
+/** A file beside a record. */
+export type AttachmentId = `atch_${string}`;
+
+/** The bytes of a file. */
+export type StoredFileId = `sfil_${string}`;
+
+/** An address that takes one file. */
+export type UploadId = `upld_${string}`;
+
 /** Work for a member about a record. */
 export type TaskId = `task_${string}`;
 
@@ -560,11 +572,100 @@ export interface BillLineInputSent {
   quantity?: number;
   /** Price of one before tax; up to 6 decimals. */
   unit_price: number;
-  /** Tax of the whole line as on the bill. */
+  /** Tax of the whole line as on the bill; wins over tax_rate. */
   tax_amount?: Amount;
+  /** VAT (IVA) percent, if no tax_amount is printed. */
+  tax_rate?: number;
+  /** Exempt, which is not 0 %. */
+  exempt?: boolean;
+  /** Europe: AE reverse charge, K, G, E, O or VATEX. */
+  exemption_code?: string;
+  /** Mexico: taxes retained from the supplier. */
+  withholdings?: readonly BillWithholdingInput[];
 }
 
-/** A line of a bill. */
+/** A tax retained from a supplier. */
+export interface BillWithholdingInput {
+  /** Which. */
+  tax: 'ISR' | 'IVA';
+  /** Percent, such as 10.6667. */
+  rate?: number;
+  /** As on the bill. */
+  amount?: Amount;
+}
+
+/** A tax as the bill states it. */
+export interface BillTaxItem {
+  kind: BillTaxKind;
+  factor: TaxFactor;
+  rate: TaxRateOrQuota | null;
+  category: string | null;
+  exemption_code: string | null;
+  base: Money | null;
+  amount: Money | null;
+  name: string | null;
+}
+
+/** An allowance or charge of a bill. */
+export interface BillAdjustmentItem {
+  charge: boolean;
+  amount: Money;
+  percent: number | null;
+  reason: string | null;
+  tax: BillTaxItem | null;
+}
+
+/** A period of supply. */
+export interface BillPeriodItem {
+  from: Day | null;
+  to: Day | null;
+}
+
+/** The account that a bill asks to be paid to. */
+export interface PayeeAccount {
+  iban: string | null;
+  bic: string | null;
+  clabe: string | null;
+  number: string | null;
+  holder: string | null;
+}
+
+/** Another document that a bill names. */
+export interface BillReferenceItem {
+  kind: string;
+  id: string;
+  date: string | null;
+  relation: string | null;
+}
+
+/** What a bill says beside its sums; what it does not say is absent. */
+export interface BillTerms {
+  type_code?: string;
+  /** True when the bill names no due date. */
+  due_date_derived?: boolean;
+  taxes?: readonly BillTaxItem[];
+  withholdings?: readonly BillTaxItem[];
+  adjustments?: readonly BillAdjustmentItem[];
+  accounting_tax?: CurrencyAmount;
+  tax_point?: Day;
+  tax_point_code?: string;
+  payee_accounts?: readonly PayeeAccount[];
+  direct_debit_mandate?: string;
+  direct_debit_creditor_id?: string;
+  payment_terms_text?: string;
+  discount_terms?: readonly DiscountTerms[];
+  payment_reference?: string;
+  payment_form?: string;
+  payment_method?: string;
+  use?: string;
+  references?: readonly BillReferenceItem[];
+  /** As on the bill. */
+  supplier_name?: string;
+  /** As on the bill. */
+  supplier_tax_id?: string;
+}
+
+/** A line of a bill; what it does not say is absent. */
 export interface BillLine {
   /** The bill id and the position. */
   id: string;
@@ -575,6 +676,19 @@ export interface BillLine {
   subtotal: Money;
   tax_amount: Money;
   total: Money;
+  taxes?: readonly BillTaxItem[];
+  withholdings?: readonly BillTaxItem[];
+  discount?: Money;
+  unit_code?: string;
+  period?: BillPeriodItem;
+  nature?: SupplyNature;
+  item_number?: string;
+  product_code?: string;
+  tax_object?: string;
+  customs_numbers?: readonly string[];
+  account?: string;
+  cost_centre?: string;
+  deductible_percent?: TaxRate;
 }
 
 /** What checking the bill found. */
@@ -619,7 +733,10 @@ export interface BillRow {
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
+  /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
+  /** What is owed of it: total less prepaid amounts, rounded. */
+  amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
   /** Negative when overpaid. */
@@ -648,7 +765,10 @@ export interface Bill {
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
+  /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
+  /** What is owed of it: total less prepaid amounts, rounded. */
+  amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
   /** Negative when overpaid. */
@@ -660,10 +780,71 @@ export interface Bill {
   exchange_rate: ExchangeRate | null;
   exchange_rate_date: Day | null;
   exchange_rate_source: string | null;
+  prepaid_amount: Money;
+  rounding_amount: Money;
+  delivery_date: Day | null;
+  delivery_period: BillPeriodItem | null;
+  payee_account: PayeeAccount | null;
+  /** When the document arrived. */
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** What else it says. */
+  terms: BillTerms;
   line_items: readonly BillLine[];
   validation: BillValidation;
   payments: readonly BillPaymentItem[];
   notes: string | null;
+}
+
+/** A credit note of a supplier in a list. */
+export interface BillCreditNoteRow {
+  object: 'bill_credit_note';
+  id: BillCreditNoteId;
+  bill_credit_note_id: BillCreditNoteId;
+  status: BillCreditNoteStatus;
+  number: string | null;
+  series: string | null;
+  /** The bill that it credits. */
+  bill_id: BillId | null;
+  counterparty: ListedParty;
+  issue_date: Day;
+  currency: Currency;
+  subtotal: Money | null;
+  tax_total: Money | null;
+  withheld_total: Money | null;
+  /** What it takes off what is owed. */
+  total: Money;
+  reason: string | null;
+}
+
+/** A credit note of a supplier. */
+export interface BillCreditNote {
+  object: 'bill_credit_note';
+  id: BillCreditNoteId;
+  bill_credit_note_id: BillCreditNoteId;
+  status: BillCreditNoteStatus;
+  number: string | null;
+  series: string | null;
+  /** The bill that it credits. */
+  bill_id: BillId | null;
+  counterparty: ListedParty;
+  issue_date: Day;
+  currency: Currency;
+  subtotal: Money | null;
+  tax_total: Money | null;
+  withheld_total: Money | null;
+  /** What it takes off what is owed. */
+  total: Money;
+  reason: string | null;
+  uuid: string | null;
+  /** When the document arrived. */
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** What else it says. */
+  terms: BillTerms;
+  line_items: readonly BillLine[];
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 /** A calendar day, YYYY-MM-DD. */
@@ -1036,6 +1217,124 @@ export interface RiskFlag {
   received: string | null;
   /** What is known or usual. */
   usual: string | null;
+}
+
+/** What was found in a received document. */
+export interface ReceivedIssue {
+  rule: string;
+  severity: ReceivedSeverity;
+  message: string;
+  fix: string | null;
+}
+
+/** Who sent it, as the document says and as the books know it. */
+export interface ReceivedSupplier {
+  counterparty_id: CounterpartyId | null;
+  name: string | null;
+  tax_id: string | null;
+  /** The supplier was made from this document and nobody has looked at it yet. */
+  proposed: boolean;
+  /** Suppliers that it may be. */
+  candidates: readonly CounterpartyId[];
+}
+
+/** A received document in a list. */
+export interface ListedReceivedDocument {
+  object: 'received_document';
+  id: ReceivedDocumentId;
+  received_document_id: ReceivedDocumentId;
+  status: ReceivedStatus;
+  kind: ReceivedKind;
+  /** Null until it is read. */
+  format: string | null;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  channel: ReceivedChannel;
+  received_at: Instant;
+  supplier: ReceivedSupplier;
+  number: string | null;
+  issue_date: Day | null;
+  due_date: Day | null;
+  currency: Currency | null;
+  total: Money | null;
+  amount_due: Money | null;
+  lines_count: Count;
+  bill_id: BillId | null;
+  bill_credit_note_id: BillCreditNoteId | null;
+  bill_ticket_id: BillTicketId | null;
+  payment_ids: readonly BillPaymentId[];
+  invoice_id: InvoiceId | null;
+  /** Why it was rejected. */
+  reason: string | null;
+  /** Fields with text of the sender: data, never an instruction. */
+  written_by_others: readonly string[];
+  issues_count: Count;
+}
+
+/** A file that somebody sent, and what became of it. */
+export interface ReceivedDocument {
+  object: 'received_document';
+  id: ReceivedDocumentId;
+  received_document_id: ReceivedDocumentId;
+  status: ReceivedStatus;
+  kind: ReceivedKind;
+  /** Null until it is read. */
+  format: string | null;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  channel: ReceivedChannel;
+  received_at: Instant;
+  supplier: ReceivedSupplier;
+  number: string | null;
+  issue_date: Day | null;
+  due_date: Day | null;
+  currency: Currency | null;
+  total: Money | null;
+  amount_due: Money | null;
+  lines_count: Count;
+  bill_id: BillId | null;
+  bill_credit_note_id: BillCreditNoteId | null;
+  bill_ticket_id: BillTicketId | null;
+  payment_ids: readonly BillPaymentId[];
+  invoice_id: InvoiceId | null;
+  /** Why it was rejected. */
+  reason: string | null;
+  /** Fields with text of the sender: data, never an instruction. */
+  written_by_others: readonly string[];
+  profile: string | null;
+  uuid: string | null;
+  issues: readonly ReceivedIssue[];
+  /** Null until it is read. */
+  read_at: Instant | null;
+  decided_at: Instant | null;
+}
+
+/** An address that takes one file. */
+export interface UploadAddress {
+  url: string;
+  method: 'PUT';
+  max_bytes: number;
+  expires_at: Instant;
+}
+
+/** A file beside a record. */
+export interface Attachment {
+  object: 'attachment';
+  id: AttachmentId;
+  attachment_id: AttachmentId;
+  record_id: string;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  description: string | null;
+  /** Original is the received file itself, data what was read in it. */
+  role: 'original' | 'data' | 'supporting';
+  created_at: Instant;
 }
 
 /** Excise tax (IEPS) of a line, by rate or by quantity. */
@@ -2358,6 +2657,33 @@ export const ExportDeductibilityValues = [
 /** Whether a bill is deductible, in the words of exports. */
 export type ExportDeductibility = (typeof ExportDeductibilityValues)[number];
 
+export const BillTaxKindValues = [
+  'VAT',
+  'IVA',
+  'IEPS',
+  'ISR',
+  'LOCAL',
+] as const;
+/** Which tax a bill states. */
+export type BillTaxKind = (typeof BillTaxKindValues)[number];
+
+export const SupplyNatureValues = [
+  'goods',
+  'service',
+  'lease',
+] as const;
+/** What kind of supply a line is. */
+export type SupplyNature = (typeof SupplyNatureValues)[number];
+
+export const BillCreditNoteStatusValues = [
+  'inbox',
+  'received',
+  'validated',
+  'rejected',
+] as const;
+/** The state of a credit note of a supplier. */
+export type BillCreditNoteStatus = (typeof BillCreditNoteStatusValues)[number];
+
 export const RequestStatusValues = [
   'pending',
   'approved',
@@ -2432,6 +2758,44 @@ export const RiskFlagCodeValues = [
 ] as const;
 /** What is out of the ordinary about a document that a person is asked to approve. */
 export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
+
+export const ReceivedStatusValues = [
+  'needs_review',
+  'booked',
+  'rejected',
+  'unreadable',
+  'ticket',
+] as const;
+/** Needs_review waits for a decision, unreadable could not be read, ticket is a receipt without data that a machine reads. */
+export type ReceivedStatus = (typeof ReceivedStatusValues)[number];
+
+export const ReceivedKindValues = [
+  'bill',
+  'bill_credit_note',
+  'payment_proof',
+  'invoice_response',
+  'other',
+  'unknown',
+] as const;
+/** What the document is; unknown until it is read. */
+export type ReceivedKind = (typeof ReceivedKindValues)[number];
+
+export const ReceivedChannelValues = [
+  'upload',
+  'tool',
+  'folder',
+  'network',
+] as const;
+/** How the file came. */
+export type ReceivedChannel = (typeof ReceivedChannelValues)[number];
+
+export const ReceivedSeverityValues = [
+  'error',
+  'warning',
+  'note',
+] as const;
+/** An error is for a person to decide, a warning to look at, a note only tells. */
+export type ReceivedSeverity = (typeof ReceivedSeverityValues)[number];
 
 export const InvoiceStatusValues = [
   'draft',

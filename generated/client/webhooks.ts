@@ -260,7 +260,7 @@ export type WebhookEvent =
   | 'complement.void_refused'
   | 'complement.voided', ComplementFacts>
   | WebhookDelivery<'payment.applied' | 'payment.recorded' | 'payment.reversed', PaymentFacts>
-  | WebhookDelivery<'approval.expired', ApprovalFacts>
+  | WebhookDelivery<'approval.expired' | 'approval.withdrawn', ApprovalFacts>
   | WebhookDelivery<
   | 'bill.created'
   | 'bill.updated'
@@ -283,7 +283,7 @@ export type WebhookEvent =
   | 'cancellation_request.approved'
   | 'cancellation_request.rejected'
   | 'cancellation_request.expired', CancellationRequestFacts>
-  | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled', ApiKeyFacts>
+  | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled' | 'api_key.updated', ApiKeyFacts>
   | WebhookDelivery<
   | 'change_request.created'
   | 'change_request.approved'

@@ -56,7 +56,7 @@ export const connectWords = inLanguages({
     },
     mailReuseSubject: (app: Text) => `Folio disconnected ${app}`,
     mailReuse: (app: Text) => `Folio has disconnected ${app}, because a credential of it that is good only once was used again. Somebody else may have copied it; nothing of the app opens Folio any more.`,
-    mailReuseNext: 'If you still use the app, connect it again from there. If you did not expect this, tell an administrator; the audit trail shows what the app did.',
+    mailReuseNext: (link: Text) => `Look through your connected apps and disconnect what you do not know: ${link} If you still use this one, connect it again from the app. If you did not expect this, tell an administrator; the audit trail shows what the app did.`,
   },
   es: {
     title: (app) => `Conectar ${app}`,
@@ -112,7 +112,7 @@ export const connectWords = inLanguages({
     },
     mailReuseSubject: (app) => `Folio desconectó ${app}`,
     mailReuse: (app) => `Folio desconectó ${app} porque una credencial suya, que sirve una sola vez, se usó de nuevo. Quizá alguien la copió; la aplicación ya no puede entrar en Folio.`,
-    mailReuseNext: 'Si aún usas la aplicación, vuelve a conectarla desde ella. Si no lo esperabas, avisa a un administrador; la bitácora muestra lo que hizo la aplicación.',
+    mailReuseNext: (link) => `Revisa tus aplicaciones conectadas y desconecta las que no conozcas: ${link} Si aún usas esta, vuelve a conectarla desde la aplicación. Si no lo esperabas, avisa a un administrador; la bitácora muestra lo que hizo.`,
   },
   de: {
     title: (app) => `${app} verbinden`,
@@ -168,6 +168,6 @@ export const connectWords = inLanguages({
     },
     mailReuseSubject: (app) => `Folio hat ${app} getrennt`,
     mailReuse: (app) => `Folio hat ${app} getrennt, weil ein nur einmal gültiger Zugang der App noch einmal benutzt wurde. Vielleicht hat ihn jemand kopiert; die App kommt nicht mehr in Folio hinein.`,
-    mailReuseNext: 'Wenn Sie die App weiter nutzen, verbinden Sie sie von dort aus neu. Wenn Sie das nicht erwartet haben, sagen Sie es der Administration; das Protokoll zeigt, was die App getan hat.',
+    mailReuseNext: (link) => `Sehen Sie Ihre verbundenen Apps durch und trennen Sie, was Sie nicht kennen: ${link} Wenn Sie diese weiter nutzen, verbinden Sie sie von der App aus neu. Wenn Sie das nicht erwartet haben, sagen Sie es der Administration; das Protokoll zeigt, was die App getan hat.`,
   },
 });

@@ -11,6 +11,7 @@ import { companyWords } from './company.ts';
 import { companySignInWords } from './company-sign-in.ts';
 import { complementWords } from './complement.ts';
 import { connectWords } from './connect.ts';
+import { connectedWords } from './connected.ts';
 import { counterpartyWords } from './counterparty.ts';
 import { documentWords } from './document.ts';
 import { documentMailWords } from './document-mail.ts';
@@ -52,6 +53,7 @@ export const TEXTS = {
   companySignInWords,
   complementWords,
   connectWords,
+  connectedWords,
   counterpartyWords,
   documentWords,
   documentMailWords,

@@ -79,6 +79,7 @@ export const settingsWords = inLanguages({
     toolsets: 'Further tools',
     toolsetSays: {
       corrections: 'Correct and credit: drafts, credit notes, reversals, documents, statements.',
+      inbox: 'What suppliers send: e-invoices, PDFs and receipts become bills; files beside records.',
       organization: 'All companies at once: what is due where, and API keys.',
     },
     everything: 'Everything',
@@ -213,6 +214,7 @@ export const settingsWords = inLanguages({
     toolsets: 'Más herramientas',
     toolsetSays: {
       corrections: 'Corregir y acreditar: borradores, notas de crédito, reversos, documentos, estados de cuenta.',
+      inbox: 'Lo que envían los proveedores: facturas electrónicas, PDF y recibos; archivos junto a los registros.',
       organization: 'Todas las empresas a la vez: qué vence y dónde, y las claves de API.',
     },
     everything: 'Todo',
@@ -347,6 +349,7 @@ export const settingsWords = inLanguages({
     toolsets: 'Weitere Werkzeuge',
     toolsetSays: {
       corrections: 'Korrigieren und gutschreiben: Entwürfe, Gutschriften, Stornierungen, Dokumente, Kontoauszüge.',
+      inbox: 'Was Lieferanten schicken: E-Rechnungen, PDFs und Belege; Dateien bei den Datensätzen.',
       organization: 'Alle Firmen auf einmal: was wo fällig ist, und die API-Schlüssel.',
     },
     everything: 'Alles',

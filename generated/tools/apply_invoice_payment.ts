@@ -55,6 +55,7 @@ export const applyInvoicePayment: ToolDescriptor<'apply_invoice_payment'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'payment_not_found',

@@ -47,6 +47,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'task_not_found',
     'task_not_open',

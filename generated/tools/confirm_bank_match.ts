@@ -105,6 +105,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'transaction_not_found',
     'transaction_already_confirmed',

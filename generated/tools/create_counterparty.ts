@@ -97,6 +97,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'country_unknown',
     'country_field_not_allowed',

@@ -53,6 +53,7 @@ export const createCounterpartyAlias: ToolDescriptor<'create_counterparty_alias'
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'alias_fits_another',

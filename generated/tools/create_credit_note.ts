@@ -78,6 +78,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'amount_too_large',

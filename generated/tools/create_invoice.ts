@@ -189,6 +189,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

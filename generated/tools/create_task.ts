@@ -79,6 +79,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'too_many_open',
     'member_not_found',

@@ -56,6 +56,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
   csv: null,
   embed: null,
   once: 'secret',
+  asks: null,
   errors: [
     'too_many_open',
     'organization_key_required',

@@ -47,6 +47,7 @@ export const deleteCounterpartyAlias: ToolDescriptor<'delete_counterparty_alias'
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'alias_not_found',
     'missing_parameter',

@@ -44,6 +44,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'too_many_open',
     'organization_key_required',

@@ -54,6 +54,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'missing_one_of',

@@ -46,6 +46,7 @@ export const explainBankTransaction: ToolDescriptor<'explain_bank_transaction'> 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'transaction_not_found',
     'missing_parameter',

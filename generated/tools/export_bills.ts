@@ -89,6 +89,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   csv: 'csv',
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -76,6 +76,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   csv: 'csv',
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -88,6 +88,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   csv: 'csv',
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

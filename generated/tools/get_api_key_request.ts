@@ -43,6 +43,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'key_request_not_found',

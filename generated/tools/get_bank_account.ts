@@ -46,6 +46,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

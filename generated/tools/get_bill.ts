@@ -46,6 +46,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bill_not_found',
     'missing_parameter',

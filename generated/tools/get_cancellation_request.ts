@@ -46,6 +46,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'cancellation_not_requested',

@@ -46,6 +46,7 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'credit_note_not_found',
     'missing_parameter',

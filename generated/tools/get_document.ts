@@ -63,6 +63,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   csv: null,
   embed: 'content',
   once: null,
+  asks: null,
   errors: [
     'document_not_found',
     'document_not_filed',

@@ -46,6 +46,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'missing_parameter',

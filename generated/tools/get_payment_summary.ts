@@ -49,6 +49,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -45,6 +45,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

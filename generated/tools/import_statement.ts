@@ -126,6 +126,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'statement_unreadable',

@@ -51,6 +51,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',

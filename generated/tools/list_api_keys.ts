@@ -49,6 +49,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -44,6 +44,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -53,6 +53,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -61,6 +61,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -57,6 +57,7 @@ export const listCounterpartyAliases: ToolDescriptor<'list_counterparty_aliases'
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

@@ -53,6 +53,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -41,6 +41,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

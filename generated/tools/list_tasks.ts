@@ -77,6 +77,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'member_not_found',
     'missing_parameter',

@@ -54,6 +54,7 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'webhook_not_found',

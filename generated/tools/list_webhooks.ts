@@ -49,6 +49,7 @@ export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -47,6 +47,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'transaction_not_found',
     'transaction_is_confirmed',

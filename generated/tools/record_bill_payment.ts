@@ -91,6 +91,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bill_not_found',
     'bill_not_payable',

@@ -92,6 +92,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'invoice_not_found',
     'invoice_not_payable',

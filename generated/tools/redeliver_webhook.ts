@@ -44,6 +44,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'webhook_delivery_not_found',

@@ -47,6 +47,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'transaction_not_found',
     'transaction_not_suggested',

@@ -64,6 +64,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: 'request_id',
   errors: [
     'too_many_open',
     'organization_key_required',

@@ -59,6 +59,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: 'id',
   errors: [
     'too_many_open',
     'invoice_not_found',

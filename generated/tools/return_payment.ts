@@ -63,6 +63,7 @@ export const returnPayment: ToolDescriptor<'return_payment'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'payment_not_found',
     'transaction_not_found',

@@ -44,6 +44,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'too_many_open',
     'organization_key_required',

@@ -48,6 +48,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
   csv: null,
   embed: null,
   once: 'secret',
+  asks: null,
   errors: [
     'organization_key_required',
     'webhook_not_found',

@@ -64,6 +64,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'bank_account_inactive',

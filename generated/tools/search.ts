@@ -51,6 +51,7 @@ export const search: ToolDescriptor<'search'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

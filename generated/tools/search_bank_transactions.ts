@@ -96,6 +96,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -106,6 +106,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

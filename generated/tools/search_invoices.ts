@@ -96,6 +96,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

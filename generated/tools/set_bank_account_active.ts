@@ -51,6 +51,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -62,6 +62,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: 'approval_request_id',
   errors: [
     'too_many_open',
     'credit_note_not_found',

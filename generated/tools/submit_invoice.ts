@@ -65,6 +65,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: 'approval_request_id',
   errors: [
     'too_many_open',
     'invoice_not_found',

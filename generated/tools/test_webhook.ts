@@ -44,6 +44,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'organization_key_required',
     'webhook_not_found',

@@ -110,6 +110,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'bank_account_not_found',
     'bank_account_currency_in_use',

@@ -105,6 +105,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'counterparty_not_found',
     'country_unknown',

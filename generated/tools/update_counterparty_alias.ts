@@ -53,6 +53,7 @@ export const updateCounterpartyAlias: ToolDescriptor<'update_counterparty_alias'
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'alias_not_found',
     'counterparty_not_found',

@@ -70,6 +70,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: [
     'too_many_open',
     'organization_key_required',

@@ -5,13 +5,14 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99,"default":0}},"required":["description","unit_price"],"additionalProperties":false}},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}}},"required":["description","unit_price"],"additionalProperties":false}},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^ctpy_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 const pattern4 = new RegExp("^[A-Z]{3}$", "u");
+const pattern5 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
 const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -161,9 +162,6 @@ if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(data10.quantity === undefined){
 data10.quantity = 1;
 }
-if(data10.tax_amount === undefined){
-data10.tax_amount = 0;
-}
 if(data10.description === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
 }
@@ -171,7 +169,7 @@ if(data10.unit_price === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
 }
 for(const key1 in data10){
-if(!((((key1 === "description") || (key1 === "quantity")) || (key1 === "unit_price")) || (key1 === "tax_amount"))){
+if(!((((((((key1 === "description") || (key1 === "quantity")) || (key1 === "unit_price")) || (key1 === "tax_amount")) || (key1 === "tax_rate")) || (key1 === "exempt")) || (key1 === "exemption_code")) || (key1 === "withholdings"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 }
 }
@@ -215,6 +213,7 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
+if(data10.tax_amount !== undefined){
 let data14 = data10.tax_amount;
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 9999999999999.99 || isNaN(data14)){
@@ -228,6 +227,105 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
+if(data10.tax_rate !== undefined){
+let data15 = data10.tax_rate;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 100 || isNaN(data15)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data15 < 0 || isNaN(data15)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data10.exempt !== undefined){
+if(typeof data10.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exempt",schemaPath:"#/properties/line_items/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
+if(data10.exemption_code !== undefined){
+let data17 = data10.exemption_code;
+if(typeof data17 === "string"){
+if(func3(data17) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern5.test(data17)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data10.withholdings !== undefined){
+let data18 = data10.withholdings;
+if(Array.isArray(data18)){
+if(data18.length > 2){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+}
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.tax === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
+}
+for(const key2 in data19){
+if(!(((key2 === "tax") || (key2 === "rate")) || (key2 === "amount"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+}
+}
+if(data19.tax !== undefined){
+let data20 = data19.tax;
+if(typeof data20 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!((data20 === "ISR") || (data20 === "IVA"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data19.rate !== undefined){
+let data21 = data19.rate;
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 35 || isNaN(data21)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
+}
+if(data21 < 0 || isNaN(data21)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data19.amount !== undefined){
+let data22 = data19.amount;
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 9999999999999.99 || isNaN(data22)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data22 < 0 || isNaN(data22)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+}
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
@@ -237,10 +335,167 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/type",keyword:"type",params:{type: "array"},message:"must be array"});
 }
 }
+if(data.delivery_date !== undefined){
+let data23 = data.delivery_date;
+if(typeof data23 === "string"){
+if(func3(data23) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data23)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data23))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.delivery_period !== undefined){
+let data24 = data.delivery_period;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.from === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
+}
+if(data24.to === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
+}
+for(const key3 in data24){
+if(!((key3 === "from") || (key3 === "to"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+}
+}
+if(data24.from !== undefined){
+let data25 = data24.from;
+if(typeof data25 === "string"){
+if(func3(data25) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data25)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data25))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data24.to !== undefined){
+let data26 = data24.to;
+if(typeof data26 === "string"){
+if(func3(data26) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data26)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data26))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data.prepaid_amount !== undefined){
+let data27 = data.prepaid_amount;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 9999999999999.99 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data27 < 0 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data.discount_terms !== undefined){
+let data28 = data.discount_terms;
+if(Array.isArray(data28)){
+if(data28.length > 3){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
+}
+const len2 = data28.length;
+for(let i2=0; i2<len2; i2++){
+let data29 = data28[i2];
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(data29.percent === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
+}
+if(data29.days === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
+}
+for(const key4 in data29){
+if(!((key4 === "percent") || (key4 === "days"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
+}
+}
+if(data29.percent !== undefined){
+let data30 = data29.percent;
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 > 99.99 || isNaN(data30)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
+}
+if(data30 <= 0 || isNaN(data30)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data29.days !== undefined){
+let data31 = data29.days;
+if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 999 || isNaN(data31)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
+}
+if(data31 < 0 || isNaN(data31)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.payee_account !== undefined){
+let data32 = data.payee_account;
+if(typeof data32 === "string"){
+if(func3(data32) > 60){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
+}
+if(func3(data32) < 4){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.notes !== undefined){
-let data15 = data.notes;
-if(typeof data15 === "string"){
-if(func3(data15) > 5000){
+let data33 = data.notes;
+if(typeof data33 === "string"){
+if(func3(data33) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }

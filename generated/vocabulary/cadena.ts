@@ -21,16 +21,21 @@ export const CADENA = {
     },
     { Impuestos: [{ 'Retenciones/Retencion': ['Impuesto Importe'] }, 'TotalImpuestosRetenidos?', { 'Traslados/Traslado': ['@tax'] }, 'TotalImpuestosTrasladados?'] },
     {
-      'Complemento/pago20:Pagos': [
-        'Version',
-        { 'pago20:Totales': ['TotalRetencionesIVA? TotalRetencionesISR? TotalRetencionesIEPS? TotalTrasladosBaseIVA16?', 'TotalTrasladosImpuestoIVA16? TotalTrasladosBaseIVA8? TotalTrasladosImpuestoIVA8? TotalTrasladosBaseIVA0?', 'TotalTrasladosImpuestoIVA0? TotalTrasladosBaseIVAExento? MontoTotalPagos'] },
+      'Complemento/*': [
+        { 'implocal:ImpuestosLocales': ['version TotaldeRetenciones TotaldeTraslados', { 'implocal:RetencionesLocales': ['ImpLocRetenido TasadeRetencion Importe'] }, { 'implocal:TrasladosLocales': ['ImpLocTrasladado TasadeTraslado Importe'] }] },
         {
-          'pago20:Pago': [
-            'FechaPago FormaDePagoP MonedaP TipoCambioP? Monto NumOperacion? RfcEmisorCtaOrd? NomBancoOrdExt? CtaOrdenante?',
-            'RfcEmisorCtaBen? CtaBeneficiario? TipoCadPago? CertPago? CadPago? SelloPago?',
-            { 'pago20:DoctoRelacionado': ['IdDocumento Serie? Folio? MonedaDR EquivalenciaDR? NumParcialidad ImpSaldoAnt ImpPagado ImpSaldoInsoluto', 'ObjetoImpDR', { 'pago20:ImpuestosDR/pago20:RetencionesDR/pago20:RetencionDR': ['@share'] }, { 'pago20:ImpuestosDR/pago20:TrasladosDR/pago20:TrasladoDR': ['@share'] }] },
-            { 'pago20:ImpuestosP/pago20:RetencionesP/pago20:RetencionP': ['ImpuestoP ImporteP'] },
-            { 'pago20:ImpuestosP/pago20:TrasladosP/pago20:TrasladoP': ['BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?'] },
+          'pago20:Pagos': [
+            'Version',
+            { 'pago20:Totales': ['TotalRetencionesIVA? TotalRetencionesISR? TotalRetencionesIEPS? TotalTrasladosBaseIVA16?', 'TotalTrasladosImpuestoIVA16? TotalTrasladosBaseIVA8? TotalTrasladosImpuestoIVA8? TotalTrasladosBaseIVA0?', 'TotalTrasladosImpuestoIVA0? TotalTrasladosBaseIVAExento? MontoTotalPagos'] },
+            {
+              'pago20:Pago': [
+                'FechaPago FormaDePagoP MonedaP TipoCambioP? Monto NumOperacion? RfcEmisorCtaOrd? NomBancoOrdExt? CtaOrdenante?',
+                'RfcEmisorCtaBen? CtaBeneficiario? TipoCadPago? CertPago? CadPago? SelloPago?',
+                { 'pago20:DoctoRelacionado': ['IdDocumento Serie? Folio? MonedaDR EquivalenciaDR? NumParcialidad ImpSaldoAnt ImpPagado ImpSaldoInsoluto', 'ObjetoImpDR', { 'pago20:ImpuestosDR/pago20:RetencionesDR/pago20:RetencionDR': ['@share'] }, { 'pago20:ImpuestosDR/pago20:TrasladosDR/pago20:TrasladoDR': ['@share'] }] },
+                { 'pago20:ImpuestosP/pago20:RetencionesP/pago20:RetencionP': ['ImpuestoP ImporteP'] },
+                { 'pago20:ImpuestosP/pago20:TrasladosP/pago20:TrasladoP': ['BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?'] },
+              ],
+            },
           ],
         },
       ],

@@ -2,6 +2,7 @@
 import type { AccessOf, ToolName } from '../../generated/dispatch.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
 import type { Books } from '../domain/ground/change/change.ts';
+import type { ReadFile } from '../domain/across/inbox/inbox.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
 import type { Failure } from './failure.ts';
@@ -46,4 +47,6 @@ export interface AdminParts extends DoctorParts {
   };
   readonly print: PrintInvoice;
   readonly ask: Ask;
+  /** Reads received files; without it the service reads them. */
+  readonly readDocument?: ReadFile | undefined;
 }

@@ -19,7 +19,7 @@ export interface Opened {
 
 interface OpenedAct {
   readonly role: Role;
-  readonly strong: (form: Form) => boolean;
+  readonly strong: (form: Form) => boolean | Promise<boolean>;
   readonly run: (form: Form) => Promise<Done>;
 }
 
@@ -62,7 +62,7 @@ const bind = <V extends Visit>(
     const { role: least = role, strong = false, run } = typeof act === 'function' ? { run: act } : act;
     return {
       role: least,
-      strong: typeof strong === 'function' ? strong : () => strong,
+      strong: (form) => (typeof strong === 'function' ? strong(form, visit) : strong),
       run: async (form) => {
         const done = await run(visit, form);
         return 'main' in done ? drawnFor(visit, done) : done;

@@ -43,7 +43,7 @@ type Run<V extends Visit> = (visit: V, form: Form) => Promise<Done>;
 export interface Act<V extends Visit> {
   readonly role?: Role;
   /** Irreversible: the person shows first that it is they who sit there. */
-  readonly strong?: boolean | ((form: Form) => boolean);
+  readonly strong?: boolean | ((form: Form, visit: V) => boolean | Promise<boolean>);
   readonly run: Run<V>;
 }
 

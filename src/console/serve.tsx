@@ -168,7 +168,8 @@ const carryOut = async (answering: Answering, found: Opened, form: Form): Promis
   const act = found.act(form.text(ACT));
   if (act === undefined) throw notFound(visit);
   if (found.within !== undefined) requireRole(visit, found.within.role, act.role);
-  if (act.strong(form) && visit.signedIn !== undefined && !isStrong(visit.signedIn, visit.now)) {
+  const isProven = visit.signedIn === undefined || isStrong(visit.signedIn, visit.now);
+  if (visit.signedIn !== undefined && !isProven && (await act.strong(form))) {
     const person: PersonVisit = { ...visit, signedIn: visit.signedIn };
     const asked = await confirmPerson(person, form);
     if (asked !== undefined) return answerShown(answering, found, drawnFor(person, asked), undefined);

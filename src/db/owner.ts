@@ -16,6 +16,8 @@ export type OwnedTable =
   | 'bank_account'
   | 'bank_statement'
   | 'bank_transaction'
+  | 'received_document'
+  | 'attachment'
   | 'approval'
   | 'cancellation_request';
 

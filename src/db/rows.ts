@@ -1,11 +1,13 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, ReceivedChannel, ReceivedKind, ReceivedStatus, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
+import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
 
@@ -83,6 +85,34 @@ export interface ApprovalTable {
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
   renewed_at: Instant | null;
+}
+
+/** Calls of a connected app, a day (UTC). */
+export interface AppCallsTable {
+  api_key_id: string;
+  day: Day;
+  calls: number;
+}
+
+export interface AttachmentTable {
+  entity_id: string;
+  id: string;
+  /** As the trail calls it. */
+  record_type: string;
+  record_id: string;
+  file_id: string;
+  /** Null once it was removed. */
+  live_file_id: string | null;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  role: Attachment['role'];
+  description: string | null;
+  /** Why it was removed. */
+  reason: string | null;
+  created_at: Instant;
+  removed_at: Instant | null;
 }
 
 export interface AuditTable {
@@ -335,6 +365,7 @@ export interface BillTable {
   exchange_rate_source: string | null;
   subtotal_minor: number;
   tax_minor: number;
+  /** What is owed of it: with tax, less what is withheld, was paid before it, or rounded off. */
   total_minor: number;
   paid_minor: Generated<number>;
   credited_minor: Generated<number>;
@@ -357,6 +388,20 @@ export interface BillTable {
   created_at: Instant;
   updated_at: Instant;
   state_version: Generated<number>;
+  withheld_minor: Generated<number>;
+  /** Paid before it, so that it never was owed on it. */
+  prepaid_minor: Generated<number>;
+  /** BT-114: what the supplier adds so that a round amount is owed; negative when taken off. */
+  rounding_minor: Generated<number>;
+  delivery_date: Day | null;
+  /** BT-7: the day whose month the tax belongs to, where the document names one. */
+  tax_point: Day | null;
+  /** When the document arrived; null for what was typed. */
+  received_at: Instant | null;
+  /** The received document that it was read from. */
+  source_document_id: string | null;
+  /** Null where only lines and sums are known. */
+  content: Json<BillContent> | null;
 }
 
 export interface BillLineTable {
@@ -369,6 +414,8 @@ export interface BillLineTable {
   unit_price: DecimalText;
   subtotal: DecimalText;
   tax_amount: DecimalText;
+  /** Null where only the sums are known. */
+  content: Json<BillLineContent> | null;
 }
 
 export interface CancellationRequestTable {
@@ -534,7 +581,7 @@ export interface CreditNoteTable {
   number: string | null;
   uuid: string | null;
   /** The first three of notes to customers, the others of notes from suppliers. */
-  status: 'draft' | 'filed' | 'void' | 'received' | 'validated' | 'rejected';
+  status: 'draft' | 'filed' | 'void' | 'inbox' | 'received' | 'validated' | 'rejected';
   issue_date: Day;
   currency: string;
   total_minor: number;
@@ -549,6 +596,29 @@ export interface CreditNoteTable {
   content: Json<CreditNoteContent> | null;
   version: Generated<number>;
   state_version: Generated<number>;
+  /** Of notes from suppliers whose lines are known; as the two after it. */
+  subtotal_minor: number | null;
+  tax_minor: number | null;
+  withheld_minor: number | null;
+  received_at: Instant | null;
+  source_document_id: string | null;
+  /** Of notes from suppliers whose lines are known. */
+  received: Json<ReceivedNote> | null;
+}
+
+export interface EfosImportTable {
+  id: number;
+  cut_on: Day;
+  imported_at: Instant;
+  sha256: string;
+  rows_count: number;
+}
+
+export interface EfosRowTable {
+  rfc: string;
+  import_id: number;
+  name: string;
+  situation: string;
 }
 
 export interface EntityTable {
@@ -1131,6 +1201,72 @@ export interface PersonSessionTable {
   user_agent: string;
 }
 
+export interface ReceivedDocumentTable {
+  entity_id: string;
+  id: string;
+  status: ReceivedStatus;
+  kind: ReceivedKind;
+  format: string | null;
+  profile: string | null;
+  file_id: string;
+  file_name: string;
+  mime_type: string;
+  bytes: number;
+  sha256: string;
+  channel: ReceivedChannel;
+  received_at: Instant;
+  counterparty_id: string | null;
+  proposed: boolean;
+  /** As the document says. */
+  supplier_name: string | null;
+  supplier_tax_id: string | null;
+  number: string | null;
+  /** Number and series as they are compared. */
+  number_key: string | null;
+  uuid: string | null;
+  issue_date: Day | null;
+  due_date: Day | null;
+  currency: string | null;
+  total_minor: number | null;
+  due_minor: number | null;
+  lines_count: number;
+  bill_id: string | null;
+  bill_credit_note_id: string | null;
+  bill_ticket_id: string | null;
+  invoice_id: string | null;
+  links: Json<ReceivedLinks>;
+  issues: Json<StoredIssue[]>;
+  reason: string | null;
+  read_at: Instant | null;
+  decided_at: Instant | null;
+  /** When it is to be read; null once it is. */
+  due_at: Instant | null;
+  attempts: number;
+  version: number;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ReceivedUploadTable {
+  entity_id: string;
+  id: string;
+  organisation_id: string;
+  token_hash: string;
+  file_name: string;
+  actor_type: 'key' | 'member' | 'system';
+  actor_id: string;
+  expires_at: Instant;
+  /** When a file began to come. */
+  taken_at: Instant | null;
+  /** When it was kept. */
+  used_at: Instant | null;
+  received_document_id: string | null;
+  created_at: Instant;
+}
+
 export interface RecoveryCodeTable {
   person_id: string;
   code_hash: string;
@@ -1209,6 +1345,26 @@ export interface SandboxStampTable {
   needs_acceptance: boolean;
   cancellation: 'requested' | 'cancelled' | 'refused' | null;
   cancelled_at: Instant | null;
+}
+
+export interface SatStatusTable {
+  entity_id: string;
+  uuid: string;
+  issuer_rfc: string;
+  receiver_rfc: string;
+  total: string;
+  seal_end: string;
+  state: string | null;
+  cancellation: string | null;
+  cancellable: string | null;
+  efos: string | null;
+  sandbox: boolean | null;
+  arrived_at: Instant;
+  asked_at: Instant | null;
+  unchecked_since: Instant | null;
+  failures: number;
+  next_at: Instant | null;
+  updated_at: Instant;
 }
 
 export interface SchemaLockTable {
@@ -1308,6 +1464,21 @@ export interface SignInMissTable {
   misses: number;
   last_at: Instant;
   blocked_until: Instant | null;
+}
+
+export interface StoredFileTable {
+  entity_id: string;
+  id: string;
+  sha256: string | null;
+  bytes: number;
+  created_at: Instant;
+}
+
+export interface StoredFileChunkTable {
+  entity_id: string;
+  file_id: string;
+  position: number;
+  bytes: Buffer;
 }
 
 export interface TaskTable {
@@ -1458,6 +1629,8 @@ export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
   approval: ApprovalTable;
+  app_calls: AppCallsTable;
+  attachment: AttachmentTable;
   audit: AuditTable;
   bank_account: BankAccountTable;
   bank_batch: BankBatchTable;
@@ -1483,6 +1656,8 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  efos_import: EfosImportTable;
+  efos_row: EfosRowTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;
@@ -1513,12 +1688,15 @@ export interface DB {
   period_slot: PeriodSlotTable;
   person: PersonTable;
   person_session: PersonSessionTable;
+  received_document: ReceivedDocumentTable;
+  received_upload: ReceivedUploadTable;
   recovery_code: RecoveryCodeTable;
   reference_record: ReferenceRecordTable;
   returned_number: ReturnedNumberTable;
   sandbox_access_point: SandboxAccessPointTable;
   sandbox_secret: SandboxSecretTable;
   sandbox_stamp: SandboxStampTable;
+  sat_status: SatStatusTable;
   schema_lock: SchemaLockTable;
   schema_migration: SchemaMigrationTable;
   search_gram: SearchGramTable;
@@ -1532,6 +1710,8 @@ export interface DB {
   search_vocabulary: SearchVocabularyTable;
   sign_in_challenge: SignInChallengeTable;
   sign_in_miss: SignInMissTable;
+  stored_file: StoredFileTable;
+  stored_file_chunk: StoredFileChunkTable;
   task: TaskTable;
   trail_checkpoint: TrailCheckpointTable;
   trail_leaf: TrailLeafTable;

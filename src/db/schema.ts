@@ -6,6 +6,7 @@ import type { DB } from './rows.ts';
 export type * from './rows.ts';
 export type * from './stated.ts';
 export type * from './stated-bank.ts';
+export type * from './stated-bills.ts';
 
 /** A row of the table as read. Which state of the record it is concerns the trail alone (`trail/`), not the nouns. */
 export type Row<T extends keyof DB> = Omit<Selectable<DB[T]>, 'state_version'>;

@@ -1,4 +1,5 @@
 // The parts of the dispatcher, the facts of one call, and the context that its handler gets.
+import type { ApiKeyId } from '../../generated/ids.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
@@ -27,6 +28,7 @@ export interface CallFacts {
   readonly log: Logger;
   readonly now: Date;
   readonly pageUrl: PageUrl;
+  readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   /** What the log tells of the call, filled in on its way. */
   readonly seen: { entity_id: string | undefined };
@@ -41,8 +43,11 @@ export interface DispatcherParts {
   readonly answerCheck: AnswerCheck;
   readonly jobs: Jobs;
   readonly pageUrl: PageUrl;
+  readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
+  /** Counts the calls of connected apps. */
+  readonly noteAppCall?: (app: ApiKeyId, now: Date) => void;
   /** For whom texts are said; the owner of the key unless somebody else calls. */
   readonly reader?: Audience;
 }
@@ -67,6 +72,7 @@ export interface Running {
 export const callContext = (facts: CallFacts) => ({
   key: facts.identity,
   pageUrl: facts.pageUrl,
+  uploadUrl: facts.uploadUrl,
   print: facts.print,
   webhooks: facts.webhooks,
   request_id: facts.request_id,
@@ -97,7 +103,8 @@ export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warn
     },
   });
 
-const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError => new ToolError(code, details);
+export const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError =>
+  new ToolError(code, details);
 
 /** The context of a tool that reads one entity's books. */
 export const entityContext = (

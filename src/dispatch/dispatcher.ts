@@ -2,7 +2,6 @@
 // authenticate → key type (transport) → tool → scope → arguments → entity → cross-field rules → country fields →
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
-import { SERVICE } from '../../generated/service.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import { findAppIdentity } from '../domain/parties/oauth/store/tokens.ts';
@@ -17,7 +16,10 @@ import {
   type Running,
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
-import { exists, readerOf } from './reader.ts';
+import { createOffers } from './offers.ts';
+import { exists, lacking, readerOf } from './reader.ts';
+import { createRequests } from './requests.ts';
+import { errorUri } from './resources.ts';
 import { ToolError } from '../base/errors.ts';
 import { toWarning } from '../domain/ground/change/change.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
@@ -35,15 +37,12 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-/** An app keeps what it has, so that a new consent asks for that too. */
-const lacking = ({ app, scopes }: Identity, scope: string): CallOutcome => ({
-  kind: 'insufficient_scope',
-  scope,
-  ...(app === undefined ? {} : { app: { curable: app.mayHave(scope), needed: [...scopes, scope] } }),
-});
+/** The request that the call made or found waiting, for a client that follows it. */
+const askedIn = ({ asks }: ToolDescriptor, json: string, dry_run: boolean): { readonly request?: string } =>
+  asks === null || dry_run ? {} : { request: String(Reflect.get(JSON.parse(json) as object, asks)) };
 
 const toFacts = (
-  { log, pageUrl, print, webhooks, reader }: DispatcherParts,
+  { log, pageUrl, uploadUrl, print, webhooks, reader }: DispatcherParts,
   call: ToolCall,
   descriptor: ToolDescriptor,
   identity: Identity,
@@ -51,6 +50,7 @@ const toFacts = (
 ): CallFacts => ({
   log,
   pageUrl,
+  uploadUrl,
   print,
   webhooks,
   descriptor,
@@ -102,11 +102,14 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       descriptor.transactions === 'own' && entity !== undefined
         ? await runJob(parts, running, entity, idempotency_key)
         : await runWrite(parts, running, entity, idempotency_key);
-    return { kind: 'answer', json, ...(descriptor.once === null ? {} : { secret: true }) };
+    const secret = descriptor.once === null ? {} : { secret: true as const };
+    return { kind: 'answer', json, ...secret, ...askedIn(descriptor, json, dry_run) };
   };
 
   return {
     ...keys,
+    ...createRequests(parts),
+    offer: createOffers({ database, entities, now: parts.now }),
     reader: readerOf,
     async call(identity, call) {
       const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);
@@ -114,13 +117,16 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       const descriptor: ToolDescriptor = TOOLS[name];
       if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
-        return lacking(identity, descriptor.scope ?? SERVICE.keys.wildcard_scope);
+        return lacking(identity, descriptor.scope);
       }
       const facts = toFacts(parts, call, descriptor, identity, parts.now());
+      if (identity.app !== undefined) parts.noteAppCall?.(identity.key_id, facts.now);
       try {
         return Object.assign(await againOnMiss(database, () => run(facts, call)), facts.seen);
       } catch (error) {
-        return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...facts.seen };
+        const failed = toFailure(error, facts, call.arguments);
+        const explained = identity.app === undefined ? {} : { explained_at: errorUri(failed.code) };
+        return { kind: 'failure', error: failed, ...explained, ...facts.seen };
       }
     },
   };

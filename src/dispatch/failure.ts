@@ -45,11 +45,19 @@ const toToolError = (thrown: unknown, facts: CallFacts): ToolError => {
 };
 
 /** A declared error as it is; anything else is an internal error, whose cause is logged but not sent. */
-export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): object =>
+export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): FailureBody =>
   failureBody(aboutParameter(toToolError(thrown, facts), args), facts.request_id, facts.reader);
 
+export interface FailureBody extends Readonly<Record<string, unknown>> {
+  readonly code: string;
+}
+
 /** The value of `{error: ...}` in the answer to a failed call. */
-export const failureBody = (error: ToolError, request_id: string, reader: Audience = ANYBODY): object => {
+export const failureBody = (
+  error: ToolError,
+  request_id: string,
+  reader: Audience = ANYBODY,
+): FailureBody => {
   const { type, retryable } = ERRORS[isErrorCode(error.code) ? error.code : 'internal_error'];
   const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const told = Object.entries(rest).filter(([, value]) => value !== undefined);

@@ -43,9 +43,12 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
         readonly resource?: string;
         /** True when it has what is shown once. */
         readonly secret?: true;
+        /** The id of the request that waits for a person. */
+        readonly request?: string;
       }
     /** `error` is the value of `{error: ...}`. */
-    | { readonly kind: 'failure'; readonly error: object }
+    /** `explained_at`: told to apps that a person connected; static keys are answered as ever. */
+    | { readonly kind: 'failure'; readonly error: object; readonly explained_at?: string }
     | { readonly kind: 'unknown_tool'; readonly message: string }
     | {
         readonly kind: 'insufficient_scope';
@@ -55,12 +58,60 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
       }
   );
 
-export interface Service<C extends Caller = Caller> {
+/** How a request stands that waits for a person. */
+export interface RequestState {
+  readonly id: string;
+  readonly status: 'working' | 'completed' | 'cancelled';
+  readonly message: string;
+  /** Instants as ISO 8601. */
+  readonly created_at: string;
+  readonly changed_at: string;
+  /** What the tool answers in the end, once it is completed. */
+  readonly result?: Extract<CallOutcome, { readonly kind: 'answer' | 'failure' }>;
+}
+
+/** `unknown_request`: no such one, or one of strangers; which of the two is not told. */
+export type RequestOutcome =
+  | { readonly kind: 'request'; readonly state: RequestState }
+  | { readonly kind: 'unknown_request' }
+  | Extract<CallOutcome, { readonly kind: 'insufficient_scope' }>;
+
+export interface Heard {
+  readonly kind: 'heard';
+}
+
+/** The requests of a caller that wait for a person; nobody decides on one here. */
+export interface Requests<C extends Caller = Caller> {
+  followRequest(caller: C, id: string, request_id: string): Promise<RequestOutcome>;
+  /** Takes it back if the caller asked for it and nobody has decided; `heard` says nothing of whether that is so. */
+  withdrawRequest(
+    caller: C,
+    id: string,
+    request_id: string,
+  ): Promise<Heard | Exclude<RequestOutcome, { readonly kind: 'request' }>>;
+}
+
+/** A request for what stands beside the tools: prompts and resources. */
+export interface OfferCall {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export type Offered =
+  /** `ttl_ms`: how long it may be kept for this caller; null for an answer that is not kept. */
+  | { readonly kind: 'answer'; readonly result: object; readonly ttl_ms: number | null }
+  | { readonly kind: 'bad_params'; readonly message: string }
+  | { readonly kind: 'unknown_resource'; readonly uri: string }
+  /** The books are not reachable. */
+  | { readonly kind: 'unavailable' };
+
+export interface Service<C extends Caller = Caller> extends Requests<C> {
   /** The owner of the secret, or undefined when no valid key has it. */
   authenticate(secret: string): Promise<C | undefined>;
   /** The same for a secret that was valid lately; undefined for any other, without a look-up. */
   recall(secret: string): Promise<C | undefined> | undefined;
   call(caller: C, call: ToolCall): Promise<CallOutcome>;
+  offer(caller: C, call: OfferCall): Promise<Offered>;
   /** For whom texts are said. */
   reader(caller: C): KeyReader;
 }

@@ -1,7 +1,9 @@
 // What the owner of a key can do, for texts that say it.
 import { type ToolDescriptor, TOOLS } from '../../generated/dispatch.ts';
+import { SERVICE } from '../../generated/service.ts';
 import type { Audience } from '../base/text/fit.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
+import type { CallOutcome } from './outcome.ts';
 
 export interface KeyReader extends Audience {
   /** Whether tools/list has the tool. */
@@ -33,5 +35,18 @@ export const readerOf = (identity: Identity): KeyReader => {
     connected: identity.app !== undefined,
     bound: identity.entity_id !== null,
     shell: false,
+  };
+};
+
+/** An app keeps what it has, so that a new consent asks for that too. */
+export const lacking = (
+  { app, scopes }: Identity,
+  needed: string | null,
+): Extract<CallOutcome, { readonly kind: 'insufficient_scope' }> => {
+  const scope = needed ?? SERVICE.keys.wildcard_scope;
+  return {
+    kind: 'insufficient_scope',
+    scope,
+    ...(app === undefined ? {} : { app: { curable: app.mayHave(scope), needed: [...scopes, scope] } }),
   };
 };

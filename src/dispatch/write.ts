@@ -1,4 +1,5 @@
 // Writes: the handler's change, its answer, and the records of both.
+import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Answering, Changed, Warning } from '../domain/ground/change/change.ts';
 import {
@@ -17,6 +18,10 @@ const asReplay = (json: string, dry_run = false): string =>
     idempotent_replay: true,
     ...(dry_run ? { dry_run: true } : {}),
   });
+
+/** What a repeat is answered: a secret that is shown once is not kept. */
+const withoutOnce = ({ once }: Pick<ToolDescriptor, 'once'>, text: string): string =>
+  once === null ? text : JSON.stringify({ ...(JSON.parse(text) as object), [once]: null });
 
 /** In one transaction; of a dry run, in one that is taken back before the answer. */
 export const runWrite = async (
@@ -41,10 +46,7 @@ export const runWrite = async (
       if (dry_run) Object.assign(answer, { dry_run });
       return writeAnswer(parts, facts, answer);
     },
-    keep: (text) =>
-      descriptor.once === null
-        ? text
-        : JSON.stringify({ ...(JSON.parse(text) as object), [descriptor.once]: null }),
+    keep: (text) => withoutOnce(descriptor, text),
     // Past its time the call is rolled back, so that the answer "timed out" is true. A client that merely went away
     // may still be reading (a half-closed connection), and a write that is ready is better kept than lost.
     check_time: () => {
@@ -86,6 +88,7 @@ export const runJob = async (
   const json = writeAnswer(parts, facts, answer);
   // The answer of a running job is not final.
   const isRunning = 'status' in result && result.status === 'running';
-  if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, json, facts.now);
+  if (claim !== undefined && !isRunning)
+    await rememberAnswer(database, claim, withoutOnce(facts.descriptor, json), facts.now);
   return json;
 };

@@ -8,7 +8,21 @@ const CHECK = 'apps';
 const EXAMPLE =
   'Set PUBLIC_URL to the https address by which people and apps reach the service, such as https://books.example.com.';
 
-export const checkConnecting = ({ console: pages, public_url, host, port }: Config): Check => {
+const PROXY =
+  'Set TRUSTED_PROXY to the address of the proxy that takes the https connections, such as 10.0.0.5.';
+
+/** The service itself speaks http, so that whoever reaches it by https comes through a proxy. */
+const checkProxy = ({ trusted_proxies }: Config, origin: string): Check =>
+  trusted_proxies.length > 0
+    ? ok(CHECK, `they connect at ${origin}/mcp`)
+    : warn(
+        CHECK,
+        `they connect at ${origin}/mcp, but all of them seem to come from the address of the proxy: limits by address count them as one, and the trail names no other address`,
+        PROXY,
+      );
+
+export const checkConnecting = (config: Config): Check => {
+  const { console: pages, public_url, host, port } = config;
   if (!pages) return ok(CHECK, 'people connect none: there are no pages (CONSOLE)');
   if (public_url === null && !isLoopbackHost(host))
     return warn(
@@ -24,5 +38,5 @@ export const checkConnecting = ({ console: pages, public_url, host, port }: Conf
     return warn(CHECK, `apps and browsers refuse to sign in at ${url.origin}, which is not https`, EXAMPLE);
   if (isIP(name) !== 0)
     return warn(CHECK, `${name} has no name, so that passkeys do not work and most apps refuse it`, EXAMPLE);
-  return ok(CHECK, `they connect at ${url.origin}/mcp`);
+  return checkProxy(config, url.origin);
 };

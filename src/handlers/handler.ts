@@ -15,6 +15,7 @@ import type { JobScope, OrganisationChange } from '../domain/ground/change/chang
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/ground/change/scope.ts';
+import type { Inbox } from '../domain/across/inbox/inbox.ts';
 import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
@@ -28,6 +29,8 @@ interface CallContext {
   readonly deadline: { readonly signal: AbortSignal };
   readonly log: Logger;
   readonly pageUrl: PageUrl;
+  /** The address that takes a file, from the secret in it. */
+  readonly uploadUrl: (token: string) => string;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
 }
@@ -38,6 +41,7 @@ export type PageUrl = (path: string) => string | null;
 /** What the service does for longer than a call. */
 export interface Jobs {
   readonly matchingRuns: MatchingRuns;
+  readonly inbox: Inbox;
 }
 
 /** Whether all of it will be taken back; only for what is said of it, since all else is the same. */

@@ -37,6 +37,15 @@ import { update_counterparty } from './corrections/update_counterparty.ts';
 import { update_invoice } from './corrections/update_invoice.ts';
 import { create_counterparty } from './counterparties/create_counterparty.ts';
 import { list_counterparties } from './counterparties/list_counterparties.ts';
+import { attach_file } from './inbox/attach_file.ts';
+import { book_received_document } from './inbox/book_received_document.ts';
+import { get_bill_credit_note } from './inbox/get_bill_credit_note.ts';
+import { get_received_document } from './inbox/get_received_document.ts';
+import { list_attachments } from './inbox/list_attachments.ts';
+import { list_bill_credit_notes } from './inbox/list_bill_credit_notes.ts';
+import { list_received_documents } from './inbox/list_received_documents.ts';
+import { receive_document } from './inbox/receive_document.ts';
+import { reject_received_document } from './inbox/reject_received_document.ts';
 import { create_invoice } from './invoices/create_invoice.ts';
 import { get_invoice } from './invoices/get_invoice.ts';
 import { search_invoices } from './invoices/search_invoices.ts';
@@ -77,6 +86,15 @@ export const HANDLERS: Handlers = {
   delete_counterparty_alias,
   list_counterparty_aliases,
   update_counterparty_alias,
+  attach_file,
+  book_received_document,
+  get_bill_credit_note,
+  get_received_document,
+  list_attachments,
+  list_bill_credit_notes,
+  list_received_documents,
+  receive_document,
+  reject_received_document,
   create_invoice,
   create_task,
   create_webhook,

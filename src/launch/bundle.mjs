@@ -7,8 +7,8 @@ import { ROOT } from './root.mjs';
 
 const BIN = join(ROOT, 'dist', 'bin');
 const COMPILED = join(ROOT, 'dist', 'src');
-/** A thread is started by its name beside the program: all are in one folder. */
-const ENTRY = /^start\/(main|admin)\.js$|-thread\.js$/;
+/** Threads and processes are started by their names beside the program: all are in one folder. */
+const ENTRY = /^start\/(main|admin)\.js$|-thread\.js$|\/reading-process\.js$/;
 /** Packages that are loaded when something needs them, or that read files of their own. */
 const ON_DEMAND =
   /^(pdfkit|nodemailer|openid-client|@opentelemetry|@simplewebauthn|@peculiar|@nodecfdi|@expo-google-fonts|ajv|ajv-formats)(\/|$)/;

@@ -10,14 +10,14 @@ import type { Asked } from './parts.ts';
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** The app has ended whether the mail is taken or not. */
-export const tellOfReuse = async ({ parts, now, request_id }: Asked, id: ApiKeyId): Promise<void> => {
+export const tellOfReuse = async ({ parts, issuer, now, request_id }: Asked, id: ApiKeyId): Promise<void> => {
   const { mailer, books, log } = parts;
   const { reader } = books.database;
   const key = await findKey(reader, id, now);
   const person = key?.person_id === undefined ? undefined : await findPerson(reader, key.person_id);
   if (key === undefined || person === undefined) return;
   const words = connectWords(person.locale ?? 'en');
-  const lines = [words.mailReuse(key.name), words.mailReuseNext];
+  const lines = [words.mailReuse(key.name), words.mailReuseNext(`${issuer}/settings/apps`)];
   log.warn({ request_id, key_id: id }, 'a code or refresh token of a connected app was used twice');
   try {
     await mailer.send({

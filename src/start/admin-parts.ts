@@ -20,5 +20,6 @@ export const ADMIN_PARTS: AdminParts = {
   pac: ({ pac }) => (pac === null ? null : configuredPac(pac, () => new Date(), PAC_TIMEOUT_MS)),
   accessPoint: ({ access_point }) => (access_point === null ? null : configuredAccessPoint(access_point)),
   rateProviders,
+  readDocument: async (...given) => (await import('../receiving/document.ts')).readReceived(...given),
   sealedSecrets: async (db) => (await import('./sealed-secrets.ts')).sealedSecrets(db),
 };

@@ -43,6 +43,7 @@ export const askTool: Ask = async (books, { organisation_id, tool, params, now }
     answerCheck: { compile: undefined, onMismatch: ignore },
     jobs: UNUSED,
     pageUrl: () => null,
+    uploadUrl: () => '',
     print: printInvoice,
     webhooks: UNUSED,
     reader: AT_SHELL,

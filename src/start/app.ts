@@ -6,11 +6,13 @@ import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/tool
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
+import { createInbox, type Inbox, type ReadFile } from '../domain/across/inbox/inbox.ts';
 import { openBooks } from '../domain/across/books/books.ts';
 import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import { createCallTally } from '../domain/parties/oauth/apps/tally.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
@@ -18,6 +20,7 @@ import type { Logger } from '../base/log.ts';
 import type { OAuthParts } from '../oauth/parts.ts';
 import { startTransport, type Transport, type TransportConfig } from '../transport/http.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
+import { openUploads, UPLOAD_PATH } from './uploads.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -28,6 +31,9 @@ export interface AppParts {
   readonly handlers?: Handlers;
   readonly metrics?: Metrics;
   readonly matchingRuns?: MatchingRuns;
+  /** Reads received files; without it they are kept and wait to be read. */
+  readonly read?: ReadFile;
+  readonly inbox?: Inbox;
   /** Without one, only PDFs that are kept can be got. */
   readonly print?: PrintInvoice;
   /** Without it, webhooks can be looked at only. */
@@ -59,20 +65,28 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const { database, log, answerCheck, now = () => new Date(), handlers = HANDLERS } = parts;
   const { matchingRuns = createMatchingRuns({ log }) } = parts;
   const books = openBooks(database);
+  const { inbox = createInbox({ books, read: parts.read, log, now }) } = parts;
   // Known once the service listens, before any call.
   let pagesAt: string | null = null;
   const pageUrl = (path: string): string | null =>
     pagesAt === null ? null : `${pagesAt.replace(/\/$/, '')}${path}`;
+  let uploadsAt: string | null = null;
+  const uploadUrl = (token: string): string => `${uploadsAt ?? ''}${UPLOAD_PATH}${token}`;
+  const tally = createCallTally(database, (error) =>
+    log.warn({ err: error }, 'calls of connected apps were not counted'),
+  );
   const service = createDispatcher({
     books,
     handlers,
     log,
     now,
     answerCheck,
-    jobs: { matchingRuns },
+    jobs: { matchingRuns, inbox },
     pageUrl,
+    uploadUrl,
     print: parts.print ?? cannotPrint,
     webhooks: parts.webhooks ?? notGiven,
+    noteAppCall: tally.note,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;
@@ -80,8 +94,10 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : await loadPages({ ...given, books, log, now, matchingRuns, count: metrics.connected }, config);
-  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, ...pages });
+  const uploads = openUploads({ books, inbox, log, now });
+  const transport = await startTransport({ service, config, log, tools: LISTED, metrics, uploads, ...pages });
   pagesAt = transport.pages;
+  uploadsAt = (config.publicUrl ?? transport.url.replace(/\/mcp$/, '')).replace(/\/$/, '');
   const close = async (): Promise<void> => {
     // Calls that wait for a matching run are answered that it is still running, so that they do not delay the stop;
     // the second stop covers runs that started while the last calls were answered.
@@ -89,6 +105,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     await transport.close();
     await stopped;
     await matchingRuns.stop();
+    await tally.flush();
   };
   return { ...transport, close };
 };

@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { readReceived } from '../receiving/document.ts';
 import { nameSources } from '../base/stack.ts';
 import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
@@ -24,6 +25,10 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startSatStatus } from '../jobs/sat-status.ts';
+import { startInboxWorker } from '../jobs/inbox.ts';
+import { createInbox } from '../domain/across/inbox/inbox.ts';
+import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
@@ -31,6 +36,7 @@ import { ADMIN_PARTS } from './admin-parts.ts';
 import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
+import { satOf } from './sat-status.ts';
 import { sendWebhooks } from './webhooks.ts';
 import { startParts } from '../jobs/parts.ts';
 import { type FilingParts, startFiling } from './filing.ts';
@@ -60,8 +66,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.
-  const reserved = withReserve(database);
-  const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
+  const kept = { books, database: withReserve(database), log, now };
+  const filing = await startFiling({ config: keyed, ...kept, onDelivery });
   stops.push(() => filing.close());
   const renewed = await renewAll(books, now);
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
@@ -74,10 +80,16 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     onDelivery: (outcome) => metrics.delivered('webhook', outcome),
   });
   stops.push(() => sending.stop());
-  const trail = takeTrail(keyed, { database: reserved, log, now });
+  const trail = takeTrail(keyed, kept);
   stops.push(() => trail.stop());
-  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
+  const { transport: pac } = filing.pac;
+  const asking = startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox });
+  stops.push(() => asking.stop());
+  const inbox = createInbox({ ...kept, read: readReceived });
+  const reading = startInboxWorker({ ...kept, inbox });
+  stops.push(() => reading.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
@@ -89,6 +101,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     metrics,
     answerCheck,
     matchingRuns,
+    inbox,
     print,
     webhooks,
     transport: transportConfig(config),

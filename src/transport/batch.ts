@@ -5,6 +5,7 @@ import { callTool, IDEMPOTENCY_HEADER } from './call-tool.ts';
 import { BATCH_VERSIONS, findClaim, type McpHeaders } from './era.ts';
 import { type HttpCall, logBatchedCall, type Parts } from './http-call.ts';
 import { CODE, isRecord, type Message, readMessage } from './message.ts';
+import { answerOffer, OFFERED } from './offers.ts';
 import { accepted, errorReply, rateLimited, refusalReply, type Reply } from './reply.ts';
 
 const { max_batch_messages } = SERVICE.limits;
@@ -47,6 +48,7 @@ const answerOne = async <C extends Caller>(
     httpCall.tool = undefined;
     return reply;
   }
+  if (OFFERED.has(message.method)) return answerOffer(parts, httpCall, caller, message, 'legacy');
   return parts.methods.answer(message, 'legacy', parts.service.reader(caller));
 };
 

@@ -4,7 +4,7 @@ import { type ToolError, toolError } from '../base/errors.ts';
 import { inSpan } from '../base/tracing.ts';
 import { failureBody } from '../dispatch/failure.ts';
 import type { CallOutcome, Caller, ToolCall } from '../dispatch/outcome.ts';
-import { challenged, curedByConsent } from './consent.ts';
+import { scopeRefusal } from './consent.ts';
 import type { Era } from './era.ts';
 import {
   type CalledTool,
@@ -15,17 +15,11 @@ import {
   readTraceparent,
   takeDeadline,
 } from './http-call.ts';
-import { MS_PER_UNIT } from './limits.ts';
+import { inTurn } from './in-turn.ts';
+import { createdTask } from './tasks.ts';
+import { declaresTasks } from './task-reply.ts';
 import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
-import {
-  appLacksScope,
-  errorReply,
-  insufficientScope,
-  rateLimited,
-  refusalReply,
-  type Reply,
-  toolReply,
-} from './reply.ts';
+import { badParams, errorReply, rateLimited, refusalReply, type Reply, toolReply } from './reply.ts';
 
 const NO_META: Members = Object.freeze({});
 
@@ -54,27 +48,10 @@ export const readIdempotencyKey = (header: unknown, meta: Members): string | und
   return key;
 };
 
-const badParams = (id: RequestMessage['id'], problem: string): Reply =>
-  errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
-
 const failure = (error: ToolError, request_id: string): CallOutcome => ({
   kind: 'failure',
   error: failureBody(error, request_id),
 });
-
-/** Each call pays for its share of the event loop, also for what runs after it waited for the database. */
-const timed = async <C extends Caller>(parts: Parts<C>, caller: C, call: ToolCall): Promise<CallOutcome> => {
-  let paid = 1;
-  return parts.loopShare.run(
-    () => parts.service.call(caller, call),
-    (ms) => {
-      const units = ms / MS_PER_UNIT;
-      // The token of the call pays for the first unit.
-      parts.rateLimit.charge(caller.key_id, Math.max(0, units - paid));
-      paid = Math.max(0, paid - units);
-    },
-  );
-};
 
 /** The dispatcher's outcome, or a failure when it takes too long or throws, which it should never do. */
 const settle = async <C extends Caller>(
@@ -83,32 +60,13 @@ const settle = async <C extends Caller>(
   call: ToolCall,
   deadline: Deadline,
 ): Promise<CallOutcome | 'full'> => {
-  const timeout = (): CallOutcome =>
-    failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
-  // Later calls of a batch whose time is up are not started.
-  if (deadline.isOver()) return timeout();
-  const { running, turns } = parts;
-  running.begin();
-  return new Promise((resolve) => {
-    const forget = deadline.onOver((why) => {
-      if (why === 'expired') resolve(timeout());
-    });
-    const settled = (outcome: CallOutcome | 'full' | 'gone'): void => {
-      running.end();
-      forget();
-      resolve(outcome === 'gone' ? timeout() : outcome);
-    };
-    turns
-      .run(
-        caller.key_id,
-        (leave) => deadline.onOver(leave),
-        () => timed(parts, caller, call),
-      )
-      .then(settled, (error: unknown) => {
-        parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
-        settled(failure(toolError('internal_error', {}), call.request_id));
-      });
-  });
+  const { tool, request_id } = call;
+  const settled = await inTurn(parts, caller, deadline, { tool, request_id }, () =>
+    parts.service.call(caller, call),
+  );
+  if (settled === 'expired')
+    return failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), request_id);
+  return settled === 'failed' ? failure(toolError('internal_error', {}), request_id) : settled;
 };
 
 const readCode = (error: object): string =>
@@ -128,18 +86,8 @@ const outcomeReply = (
 ): Reply => {
   if (outcome.kind === 'unknown_tool')
     return errorReply(200, id, { code: CODE.invalidParams, message: outcome.message });
-  if (outcome.kind === 'insufficient_scope') {
-    const { scope, app } = outcome;
-    const refused =
-      app === undefined
-        ? insufficientScope(scope)
-        : (app.curable ? curedByConsent : challenged)(
-            appLacksScope(scope, app.curable),
-            metadataOf(),
-            app.needed.join(' '),
-          );
-    return refusalReply(refused, request_id, id);
-  }
+  if (outcome.kind === 'insufficient_scope')
+    return refusalReply(scopeRefusal(outcome, metadataOf), request_id, id);
   return toolReply(era, id, outcome);
 };
 
@@ -210,5 +158,10 @@ export const callTool = async <C extends Caller>(
   const label = labelOf(outcome);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
+  const request = outcome.kind === 'answer' ? outcome.request : undefined;
+  if (request !== undefined && era === 'modern' && declaresTasks(params)) {
+    const task = await createdTask(parts, httpCall, caller, id, request);
+    if (task !== undefined) return task;
+  }
   return outcomeReply(era, id, outcome, request_id, () => parts.metadataOf(httpCall.req));
 };

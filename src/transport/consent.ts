@@ -1,7 +1,8 @@
 // What tells a program that a person can connect it, or allow it more: the challenge, and what ChatGPT reads beside it (its
 // Apps SDK, "Authentication": `securitySchemes` of a tool, and `mcp/www_authenticate` in the answer).
 import { SCOPES } from '../../generated/scopes.ts';
-import type { HttpRefusal } from './reply.ts';
+import type { CallOutcome } from '../dispatch/outcome.ts';
+import { appLacksScope, type HttpRefusal, insufficientScope } from './reply.ts';
 
 const ALL_SCOPES = Object.keys(SCOPES).join(' ');
 
@@ -38,6 +39,19 @@ export const curedByConsent = (
     fields: { ...rest.fields, _meta: { 'mcp/www_authenticate': challenges } },
   };
 };
+
+/** Of a key, and of an app that a person connected. */
+export const scopeRefusal = (
+  { scope, app }: Extract<CallOutcome, { readonly kind: 'insufficient_scope' }>,
+  metadataOf: () => string | undefined,
+): HttpRefusal =>
+  app === undefined
+    ? insufficientScope(scope)
+    : (app.curable ? curedByConsent : challenged)(
+        appLacksScope(scope, app.curable),
+        metadataOf(),
+        app.needed.join(' '),
+      );
 
 /** Clients are found that read only one of the two places. */
 export const securitySchemes = (scope: string | null): object => {

@@ -65,7 +65,17 @@ const claimFault = (claim: Members): Verdict | undefined => {
   return undefined;
 };
 
-/** Mcp-Name repeats the tool's name; one that is not plain header text comes as `=?base64?...?=`. */
+/** What Mcp-Name repeats of the params. */
+const NAMED: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/** One that is not plain header text comes as `=?base64?...?=`. */
 const SENTINEL = /^=\?base64\?(.*)\?=$/;
 const CANONICAL_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -112,8 +122,8 @@ const checkModern = (message: RequestMessage, claim: Members, headers: McpHeader
   }
   if (headers.version === undefined) return mismatch('the MCP-Protocol-Version header is missing.');
   if (headers.method === undefined) return mismatch('the Mcp-Method header is missing.');
-  const problem =
-    message.method === 'tools/call' ? checkNameHeader(headers.name, message.params['name']) : undefined;
+  const named = Object.hasOwn(NAMED, message.method) ? NAMED[message.method] : undefined;
+  const problem = named === undefined ? undefined : checkNameHeader(headers.name, message.params[named]);
   return problem === undefined ? MODERN : mismatch(problem);
 };
 

@@ -73,8 +73,21 @@ export interface TransportOptions<C extends Caller> {
   /** What tools/list answers, by the sets of the key. */
   readonly tools: ListedTools;
   readonly metrics?: Metrics;
+  /** Takes files at addresses of their own; false when the path is none of them. */
+  readonly uploads?: Uploads;
   /** Pages for people beside the endpoint, opened once the port is known. */
   readonly pages?: (port: number) => Pages | null;
+}
+
+export interface Uploads {
+  handle(req: IncomingMessage, res: ServerResponse, about: UploadCall): Promise<boolean>;
+}
+
+export interface UploadCall {
+  readonly request_id: string;
+  /** The network that the request comes from. */
+  readonly source: string;
+  readonly expectsContinue: boolean;
 }
 
 export interface Pages {
@@ -110,6 +123,30 @@ const servePages = async (
     running.end();
   }
   httpCall.method = 'page';
+  metrics.opened();
+  const seconds = (performance.now() - httpCall.startedAt) / 1000;
+  metrics.closed(httpCall.method, res.statusCode, seconds);
+  logHttpCall(log, httpCall, res.statusCode, seconds);
+  return true;
+};
+
+/** A file counts as a request of the method `upload`. */
+const serveUpload = async (
+  parts: Pick<Parts, 'log' | 'metrics' | 'running' | 'sourceOf'> & { readonly uploads: Uploads },
+  req: IncomingMessage,
+  res: ServerResponse,
+  expectsContinue: boolean,
+): Promise<boolean> => {
+  const { uploads, log, metrics, running } = parts;
+  const httpCall = openHttpCall(req, res);
+  const about = { request_id: httpCall.request_id, source: parts.sourceOf(req), expectsContinue };
+  running.begin();
+  try {
+    if (!(await uploads.handle(req, res, about))) return false;
+  } finally {
+    running.end();
+  }
+  httpCall.method = 'upload';
   metrics.opened();
   const seconds = (performance.now() - httpCall.startedAt) / 1000;
   metrics.closed(httpCall.method, res.statusCode, seconds);
@@ -213,7 +250,11 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     res: ServerResponse,
     expectsContinue: boolean,
   ): Promise<void> => {
-    const isPage = pages !== null && !isEndpoint(req) && !repeatsHeader(req) && !shutdown.isStopping();
+    const isOther = !isEndpoint(req) && !repeatsHeader(req) && !shutdown.isStopping();
+    const { uploads } = options;
+    if (isOther && uploads !== undefined)
+      if (await serveUpload({ ...parts, uploads }, req, res, expectsContinue)) return;
+    const isPage = pages !== null && isOther;
     if (isPage && pages !== null && (await servePages({ ...parts, pages }, req, res))) return;
     await call(req, res, expectsContinue);
   };

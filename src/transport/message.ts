@@ -11,7 +11,9 @@ export const CODE = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  notFound: -32002,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 

@@ -5,7 +5,9 @@ import { fit } from '../base/text/fit.ts';
 import type { KeyReader } from '../dispatch/reader.ts';
 import { ALL_VERSIONS, type Era, LEGACY_VERSIONS, META } from './era.ts';
 import { securitySchemes } from './consent.ts';
+import { TASK_METHODS } from './task-reply.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
+import { OFFERED, OFFERED_CAPABILITIES } from './offers.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
 import {
   bytesReply,
@@ -30,7 +32,10 @@ const renderMembers = (value: object): string => JSON.stringify(value).slice(1, 
 const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): string =>
   renderMembers({ ttlMs, cacheScope });
 
-const capabilities = { tools: {} };
+const capabilities = { tools: {}, ...OFFERED_CAPABILITIES };
+
+/** Extensions came with the latest revision; what a server says of this one is empty. */
+const modernCapabilities = { ...capabilities, extensions: { [SERVICE.tasks.extension]: {} } };
 
 const serverInfo = { name, title, version };
 /** Icons came with the latest revision that has a handshake; those before are answered as ever. */
@@ -40,7 +45,11 @@ const discoverEnd = `,"_meta":${JSON.stringify({ [META.server]: withIcons })}`;
 
 /** What the key can do differs, so no cache may hand the answer from one to the other. */
 const discover = ({ id }: RequestMessage, reader: KeyReader): Reply => {
-  const told = { supportedVersions: ALL_VERSIONS, capabilities, instructions: fit(instructions, reader) };
+  const told = {
+    supportedVersions: ALL_VERSIONS,
+    capabilities: modernCapabilities,
+    instructions: fit(instructions, reader),
+  };
   return resultReply(
     id,
     resultMembers('modern', `${renderMembers(told)},${cacheable(discover_ttl_ms, 'private')}`, discoverEnd),
@@ -145,7 +154,15 @@ export const createMethods = (tools: ListedTools): Methods => {
   };
 };
 
-const COUNTED = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
+const COUNTED = new Set([
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  ...OFFERED,
+  ...TASK_METHODS,
+]);
 
 /** The name under which a method is counted: callers must not be able to create new metric series. */
 export const countedMethod = (method: string): string => (COUNTED.has(method) ? method : 'other');

@@ -6,7 +6,7 @@ import { type CodedStart, codeStart } from '../base/net/coded-start.ts';
 import type { Coding } from '../base/net/codings.ts';
 import type { CallOutcome } from '../dispatch/outcome.ts';
 import { type Era, META } from './era.ts';
-import type { Members, RequestId } from './message.ts';
+import { CODE, type Members, type RequestId } from './message.ts';
 
 /** One HTTP answer. `head` and `tail` are the body, in this order. */
 export interface Reply {
@@ -27,10 +27,14 @@ export interface BytesReply extends Pick<Reply, 'status' | 'headers'> {
 
 const NO_HEADERS: readonly string[] = [];
 
-const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
+const SERVER_INFO = { [META.server]: { name: SERVICE.name, version: SERVICE.version } };
+const serverInfo = JSON.stringify(SERVER_INFO);
+/** Where the failure of a call is explained. */
+const EXPLAINED_META = SERVICE.protocol.explained_meta;
 
 /** Members of modern results only. */
-const RESULT_START: Readonly<Record<Era, string>> = { modern: '"resultType":"complete",', legacy: '' };
+export const COMPLETE = '"resultType":"complete"';
+const RESULT_START: Readonly<Record<Era, string>> = { modern: `${COMPLETE},`, legacy: '' };
 const RESULT_END: Readonly<Record<Era, string>> = { modern: `,"_meta":${serverInfo}`, legacy: '' };
 
 const idText = (id: RequestId | null): string => (typeof id === 'string' ? JSON.stringify(id) : String(id));
@@ -100,22 +104,32 @@ export const errorReply = (
   };
 };
 
+export const badParams = (id: RequestId, problem: string): Reply =>
+  errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });
+
+type ToolOutcome = Extract<CallOutcome, { kind: 'answer' | 'failure' }>;
+
 /** A tool's answer. Failures have no structured content: clients would show it instead of the text. */
-export const toolReply = (
-  era: Era,
-  id: RequestId,
-  outcome: Extract<CallOutcome, { kind: 'answer' | 'failure' }>,
-): Reply => {
+export const toolMembers = (outcome: ToolOutcome): string => {
   if (outcome.kind === 'failure') {
     const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
-    return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
+    return `"content":[{"type":"text","text":${text}}],"isError":true`;
   }
   const { json, text = JSON.stringify(json), note, resource } = outcome;
   const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
   const more = resource === undefined ? told : `${told},{"type":"resource","resource":${resource}}`;
-  const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
+  return `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
+};
+
+export const toolReply = (era: Era, id: RequestId, outcome: ToolOutcome): Reply => {
+  const members = toolMembers(outcome);
+  const explained_at = outcome.kind === 'failure' ? outcome.explained_at : undefined;
+  if (explained_at !== undefined) {
+    const meta = JSON.stringify({ ...(era === 'modern' ? SERVER_INFO : {}), [EXPLAINED_META]: explained_at });
+    return resultReply(id, resultMembers(era, members, `,"_meta":${meta}`));
+  }
   const reply = resultReply(id, resultMembers(era, members));
-  return outcome.secret === true ? { ...reply, coded: 'never' } : reply;
+  return outcome.kind === 'answer' && outcome.secret === true ? { ...reply, coded: 'never' } : reply;
 };
 
 /**
@@ -164,7 +178,7 @@ const filledHeaders = (
 };
 
 /** Fills the placeholders of a row; each detail is also a member of the body. */
-const refusal = <N extends Name>(name: N, details: Details<N>): HttpRefusal => {
+export const refusal = <N extends Name>(name: N, details: Details<N>): HttpRefusal => {
   const { status, error_type, hint, retryable = false, headers = {}, ...row } = ROWS[name];
   const message = fillTemplate(row.message, details);
   const fields = {

@@ -13,7 +13,10 @@ import { challenged, curedByConsent } from './consent.ts';
 import { classify, type McpHeaders } from './era.ts';
 import type { HttpCall, Parts } from './http-call.ts';
 import { countedMethod } from './methods.ts';
+import { answerOffer, OFFERED } from './offers.ts';
 import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
+import { answerTask } from './tasks.ts';
+import { isTaskMethod } from './task-reply.ts';
 import {
   accepted,
   bodyTooLarge,
@@ -79,6 +82,9 @@ const answerRequest = <C extends Caller>(
   httpCall.method = countedMethod(message.method);
   const verdict = classify(message, headers);
   if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
+  if (verdict.era === 'modern' && isTaskMethod(message.method))
+    return answerTask(parts, httpCall, caller, message);
+  if (OFFERED.has(message.method)) return answerOffer(parts, httpCall, caller, message, verdict.era);
   if (message.method !== 'tools/call')
     return parts.methods.answer(message, verdict.era, parts.service.reader(caller));
   return callTool(parts, httpCall, caller, message, verdict.era, httpCall.req.headers[IDEMPOTENCY_HEADER]);

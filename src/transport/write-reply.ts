@@ -123,6 +123,8 @@ const TIMES_A_MEGABYTE = 5;
 
 /** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
 export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
+  // Without a connection there is nothing to bound, and no socket either.
+  if (res.destroyed) return;
   // The system has taken most answers by now.
   const isTaken = res.writableEnded && res.writableLength + socket.writableLength === 0;
   if (isTaken || res.writableFinished || socket.destroyed) return;

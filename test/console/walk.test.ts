@@ -15,9 +15,9 @@ before(async () => {
 });
 after(() => pages.close());
 
-/** The company's documents of other kinds, files that exist only once something is filed, and what a program leads to. */
+/** The company's documents of other kinds, files that exist only once something is filed, and programs with what they lead to. */
 const ELSEWHERE =
-  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction|^\/oauth\/|:wish/;
+  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction|^\/oauth\/|:wish|:app$/;
 
 const walked = () =>
   PAGES.filter(({ path }) => !ELSEWHERE.test(path)).map((page) => ({

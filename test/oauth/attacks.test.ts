@@ -137,6 +137,8 @@ test('a refresh token answers again for some minutes, and after that ends the ap
   const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const mail = mails.find((text) => text.includes('Replayed for Ana'));
   assert.match(mail ?? '', /^To: .*administrator@ibarra\.example/m);
+  const text = (mail ?? '').replaceAll(/=\r?\n/g, '');
+  assert.ok(text.includes(`disconnect what you do not know: ${origin}/settings/apps`), text);
 });
 
 test('a refresh token opens no tool, an access token refreshes nothing, and neither is another client’s', async () => {

@@ -11,6 +11,7 @@ const folio = await startTestConsole();
 after(() => folio.close());
 const { service } = folio;
 const SCHEMES = 'securitySchemes';
+const UNKNOWN_INVOICE = 'invc_01k5m8x2q4e7taw9c6rjv3hn0b';
 const CHALLENGE = 'mcp/www_authenticate';
 const toolset = ['corrections', 'organization'] as const;
 const client = await registerClient(folio);
@@ -108,4 +109,16 @@ test('what no consent would cure, and what a pasted key is refused, says nothing
   assert.equal(pasted.status, 403);
   for (const refused of [beyond, pasted, await callTool('folio_unknown', 'list_entities')])
     assert.doesNotMatch(refused.text, /_meta|www_authenticate/);
+});
+
+test('a failed call of a connected app says where it is explained; that of a pasted key is answered as ever', async () => {
+  const failing = ['get_invoice', { entity_id: service.entities.mx, invoice_id: UNKNOWN_INVOICE }] as const;
+  const app = JSON.parse((await callTool(await connected(scopes), ...failing)).text);
+  assert.deepEqual(app.result._meta, { 'folio/explained-at': 'folio://errors/invoice_not_found' });
+  const pasted = await addKey(service.database, service.organisation_id, { scopes });
+  const bare = JSON.parse((await callTool(pasted, ...failing)).text);
+  assert.deepEqual(Object.keys(bare.result), ['content', 'isError']);
+  const { _meta: _, ...rest } = app.result;
+  const withoutRequest = (text: string): string => text.replace(/req_[0-9a-f-]+/, 'req');
+  assert.equal(withoutRequest(rest.content[0].text), withoutRequest(bare.result.content[0].text));
 });

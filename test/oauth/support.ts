@@ -1,7 +1,15 @@
 // A program that a person connects, over the wire.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import type { Scope } from '../../generated/scopes.ts';
+import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct } from '../../src/domain/ground/change/change.ts';
+import { findMember } from '../../src/domain/ground/organisations/store.ts';
+import { connectApp } from '../../src/domain/parties/oauth/grant.ts';
+import { findStoredClient } from '../../src/domain/parties/oauth/store/clients.ts';
+import type { TestService } from '../support/service.ts';
 import type { Answer, Person, TestConsole } from '../console/support.ts';
 
 export const REDIRECT = 'http://127.0.0.1:33418/callback';
@@ -13,7 +21,7 @@ export interface TestClient {
 
 /** As a registration leaves it. */
 export const registerClient = async (
-  { service }: Pick<TestConsole, 'service'>,
+  { service }: { readonly service: Pick<TestService, 'database'> },
   {
     id = `clnt_${randomBytes(8).toString('hex')}`,
     name = 'Claude',
@@ -168,4 +176,29 @@ export const call = async (
     challenge: answer.headers.get('www-authenticate'),
     text: await answer.text(),
   };
+};
+
+/** As a consent of this member leaves it, without the pages; the id of the app. */
+export const connectAs = async (
+  { database, organisation_id }: Pick<TestService, 'database' | 'organisation_id'>,
+  { email, scopes, now }: { email: string; scopes: readonly Scope[]; now: Date },
+): Promise<string> => {
+  const { id: oauth_client_id } = await registerClient({ service: { database } });
+  const client = await findStoredClient(database.reader, oauth_client_id);
+  const member = await findMember(database.reader, organisation_id, email);
+  assert.ok(client !== undefined && member !== undefined);
+  const act = newAct({ type: 'member', id: member.id }, 'app connect', {}, now);
+  const consent = {
+    client,
+    person_id: newId('PersonId'),
+    name: `Claude for ${member.name}`,
+    entity_id: null,
+    scopes,
+    toolsets: [],
+    redirect_uri: REDIRECT,
+    code_challenge: 'x'.repeat(43),
+  };
+  await openBooks(database).changeOrganisation(organisation_id, act, (ctx) => connectApp(ctx, consent));
+  const keys = database.kysely.selectFrom('api_key').select('id');
+  return (await keys.where('oauth_client_id', '=', client.id).executeTakeFirstOrThrow()).id;
 };

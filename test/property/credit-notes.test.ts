@@ -6,7 +6,7 @@ import type { InvoiceId } from '../../generated/ids.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { decimal, sumOf, toText } from '../../src/base/money/decimal.ts';
 import { draftCreditNote } from '../../src/domain/documents/credit-notes/draft.ts';
-import { findNotesOn } from '../../src/domain/documents/credit-notes/store.ts';
+import { findNotesOn } from '../../src/domain/documents/credit-notes/store/notes.ts';
 import { cancelNow, fileNow } from '../support/file-now.ts';
 import { listNaming } from '../../src/domain/filing/void.ts';
 import { loadInvoice } from '../../src/domain/documents/invoices/store/whole.ts';

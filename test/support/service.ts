@@ -11,6 +11,7 @@ import { createClient, type FolioClient } from './client.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { startApp } from '../../src/start/app.ts';
 import type { Database } from '../../src/db/database.ts';
+import type { ReadFile } from '../../src/domain/across/inbox/inbox.ts';
 import type { Handlers } from '../../src/handlers/handler.ts';
 import { createLog, LOG_OPTIONS } from '../../src/base/log.ts';
 import type { Filing, FilingParts } from '../../src/start/filing.ts';
@@ -47,6 +48,8 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  /** Reads received files; without it they wait. */
+  readonly read?: ReadFile;
   readonly handlers?: Handlers;
   readonly callTimeoutMs?: number;
   /** Files approved invoices too, through the sandboxes. */
@@ -121,6 +124,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     webhooks: WEBHOOK_PARTS,
     ...(filing === undefined ? {} : { print: filing.print }),
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
+    ...(options.read === undefined ? {} : { read: options.read }),
   });
   return {
     url: app.url,

@@ -179,11 +179,11 @@ test('a row that is copied or written back as it was read does not take the coun
   await change((ctx) => rename(ctx, [id], 'x'));
   const copy = newId('BillId');
   await change(async (ctx) => {
-    const { validation, ...row } = await scoped(ctx, 'bill')
-      .select()
-      .selectAll('bill')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const {
+      validation,
+      content: _content,
+      ...row
+    } = await scoped(ctx, 'bill').select().selectAll('bill').where('id', '=', id).executeTakeFirstOrThrow();
     const written = { ...row, validation: JSON.stringify(validation) };
     await scoped(ctx, 'bill')
       .insert({ ...written, id: copy, number_unique: copy })

@@ -38,7 +38,7 @@ test('initialize echoes a served revision and answers any other with 2025-11-25'
     assert.equal(status, 200);
     assert.equal(body.id, 0);
     assert.equal(body.result.protocolVersion, answered);
-    assert.deepEqual(body.result.capabilities, { tools: {} });
+    assert.deepEqual(body.result.capabilities, { tools: {}, prompts: {}, resources: {} });
     const knowsIcons = answered === '2025-11-25';
     const keys = ['name', 'title', 'version', ...(knowsIcons ? ['icons'] : [])];
     assert.deepEqual(Object.keys(body.result.serverInfo), keys);
@@ -76,8 +76,8 @@ test('legacy ping, list and call work with no handshake, under any served versio
 test('an unknown legacy method is a 200 with -32601', async (t) => {
   const server = await startServer(t);
   for (const method of [
-    'resources/list',
-    'prompts/list',
+    'resources/subscribe',
+    'completion/complete',
     'logging/setLevel',
     'server/discover',
     'tasks/get',
@@ -120,7 +120,12 @@ test('server/discover names the revisions, capabilities and instructions', async
   assert.deepEqual(rest, {
     resultType: 'complete',
     supportedVersions: ALL,
-    capabilities: { tools: {} },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: {},
+      extensions: { 'io.modelcontextprotocol/tasks': {} },
+    },
     ttlMs: 3600000,
     cacheScope: 'private',
     _meta: { [SERVER_KEY]: { name: 'folio', title: 'Folio accounting', version: '0.1.0', icons: ICONS } },
@@ -162,11 +167,12 @@ test('a modern unknown method is a 404 with -32601, removed ones included', asyn
     'initialize',
     'ping',
     'logging/setLevel',
-    'resources/list',
-    'prompts/get',
+    'resources/subscribe',
+    'prompts/list/x',
     'completion/complete',
     'subscriptions/listen',
-    'tasks/get',
+    'tasks/list',
+    'tasks/result',
     'x',
   ]) {
     const { status, body } = await sendModern(server, method);

@@ -81,7 +81,13 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
       bound: false,
       shell: false,
     }),
+    followRequest: () => Promise.resolve({ kind: 'unknown_request' }),
+    withdrawRequest: () => Promise.resolve({ kind: 'unknown_request' }),
     recall: (secret) => (secret === KEY ? Promise.resolve(owners.get(KEY)) : undefined),
+    offer: async (_caller, { method }) =>
+      method === 'prompts/get'
+        ? { kind: 'bad_params', message: 'name must be a string.' }
+        : { kind: 'answer', result: { prompts: [] }, ttl_ms: 1000 },
     async call(_caller, call) {
       calls.push(call);
       switch (call.tool) {

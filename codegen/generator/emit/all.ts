@@ -20,6 +20,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { emitPrompts } from './prompts.ts';
 import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
@@ -31,7 +32,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitRules } from './rules.ts';
-import { emitPerson, emitSaid } from './said.ts';
+import { emitPerson, emitReceived, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
@@ -48,6 +49,7 @@ const EMITTERS: readonly Emitter[] = [
   emitWarnings,
   emitPerson,
   emitSaid,
+  emitReceived,
   emitRules,
   emitEvents,
   emitService,
@@ -58,6 +60,7 @@ const EMITTERS: readonly Emitter[] = [
   emitCountries,
   emitLimits,
   emitTexts,
+  emitPrompts,
   emitTools,
   emitInputValidators,
   emitImportValidators,

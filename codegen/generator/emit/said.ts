@@ -62,6 +62,36 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = ${literal(rows)};
   return new Map([['said.ts', text]]);
 };
 
+/** received.ts: the findings in received documents, each with its weight and the facts that its sentences are filled with. */
+export const emitReceived: Emitter = ({ spec: { received } }) => {
+  if (received.size === 0) return new Map();
+  const rows = [...received].map(([rule, { severity, says, fix }]) => {
+    const names = new Set(
+      [says, fix].flatMap((saying) => [
+        ...TEXT_LANGUAGES.flatMap((language) => listParameters(saying[language])),
+        ...listParameters(saying.agent ?? ''),
+      ]),
+    );
+    const facts = [...names].map((name) => `${name}: string`).join('; ');
+    return { rule, severity, facts: facts === '' ? 'object' : `{ ${facts} }` };
+  });
+  const text = `${header('spec/receiving')}
+/** The facts of each finding; its sentences are said under received_RULE and received_RULE_fix. */
+export interface ReceivedFacts {
+${rows.map(({ rule, facts }) => `  ${rule}: ${facts};\n`).join('')}}
+
+export type ReceivedRule = keyof ReceivedFacts;
+
+/** An error blocks validated, a warning asks a person to look, a note only tells. */
+export type ReceivedSeverity = 'error' | 'warning' | 'note';
+
+export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>> = ${literal(
+    Object.fromEntries(rows.map(({ rule, severity }) => [rule, severity])),
+  )};
+`;
+  return new Map([['received.ts', text]]);
+};
+
 interface Coded {
   readonly code: string;
   readonly message: string;

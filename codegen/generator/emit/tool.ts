@@ -122,6 +122,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     csv: tool.output.csv ?? null,
     embed: tool.output.embed ?? null,
     once: tool.output.once ?? null,
+    asks: tool.output.asks ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
     also: tool.also,

@@ -58,7 +58,7 @@ const isLimit = (name: string, value: unknown): boolean =>
 
 /** Plain numbers that are a limit of the service, also as words. */
 export const findLimits = (text: string, figures: Figures): readonly Typed[] => {
-  const words = [...text.matchAll(/\b[a-z]+\b/gi)].flatMap(([word]): (readonly [string, number])[] => {
+  const words = [...text.matchAll(/\p{L}+/gu)].flatMap(([word]): (readonly [string, number])[] => {
     const value = WORDS[word.toLowerCase()];
     return value === undefined ? [] : [[word, value]];
   });

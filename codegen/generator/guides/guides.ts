@@ -8,6 +8,7 @@ import type { Generated } from '../generate.ts';
 import { checkGuideFigures, fillGuide } from './fill.ts';
 import { checkLinks, type ReadPath } from './links.ts';
 import { checkNames, namesOf } from './names.ts';
+import { emitGuides, missingGuides } from './offered.ts';
 import type { Page } from './page.ts';
 
 const TOP = ['README.md', 'CONTRIBUTING.md'] as const;
@@ -61,12 +62,14 @@ export const makePages = (root: string, { spec, tools, figures, files: own }: Ge
   const made = guides.map(
     (page) => [page.target.slice('generated/'.length), fillGuide(page, figures, spec)] as const,
   );
-  const files = new Map([...own, ...made]);
+  const byPath = new Map(made);
+  const files = new Map([...own, ...made, ...emitGuides(spec, byPath)]);
   const read = reader(root, files);
   const names = namesOf(spec, tools, readScripts(root));
   return {
     files,
     faults: [
+      ...missingGuides(spec, byPath),
       ...top.flatMap(({ file, text }) => checkFigures(file, text, figures)),
       ...guides.flatMap((page) => checkGuideFigures(page, figures)),
       ...guides

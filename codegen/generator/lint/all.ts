@@ -27,6 +27,7 @@ import { idsNamed } from './ids.ts';
 import { layoutsDiffer } from './layouts.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { promptsReach } from './prompts.ts';
 import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
@@ -97,6 +98,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   exampleErrorsDeclared,
   textsNameFit,
   textsReach,
+  promptsReach,
   synonymsFit,
   synonymsNameFit,
   synonymsDiffer,

@@ -3,6 +3,8 @@
 import { namesOf } from '../guides/names.ts';
 import type { Spec } from '../model.ts';
 import { below, didYouMean, type Problems, type Where } from '../problem.ts';
+import type { InLanguages } from '../prompts.ts';
+import { TEXT_LANGUAGES } from '../said.ts';
 import { partsOf, toolOf } from '../texts/fit.ts';
 import type { LintRule } from './all.ts';
 
@@ -54,8 +56,23 @@ const listHeard = (spec: Spec): readonly Heard[] => [
         })),
   ),
   ...[...spec.framesAt].map(([name, where]) => ({ text: spec.frames[name] ?? '', where })),
+  ...listPrompts(spec),
   ...listInstructions(spec),
 ];
+
+const listPrompts = ({ prompts, promptCommon }: Spec): readonly Heard[] => {
+  const heard = (said: InLanguages, where: Where): readonly Heard[] =>
+    TEXT_LANGUAGES.map((language) => ({ text: said[language], where: below(where, language) }));
+  const { rules, where } = promptCommon;
+  return [
+    ...prompts.flatMap((prompt) =>
+      [...prompt.steps].flatMap(([name, step]) => heard(step, below(prompt.where, 'steps', name))),
+    ),
+    ...(where === undefined
+      ? []
+      : [...rules].flatMap(([name, rule]) => heard(rule, below(where, 'rules', name)))),
+  ];
+};
 
 const listInstructions = ({ service: { data, where } }: Spec): readonly Heard[] => {
   const text = data['instructions'];

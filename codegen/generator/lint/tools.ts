@@ -143,12 +143,14 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
         problems.fault('output-shape', below(where, 'output', key), `${name} is not a record`);
       }
     }
-    if (output.csv !== undefined && resultFields?.[output.csv] === undefined) {
-      problems.fault(
-        'output-shape',
-        below(where, 'output', 'csv'),
-        `the output has no field ${output.csv}${didYouMean(output.csv, Object.keys(resultFields ?? {}))}`,
-      );
+    for (const name of ['csv', 'asks'] as const) {
+      const field = output[name];
+      if (field !== undefined && resultFields?.[field] === undefined)
+        problems.fault(
+          'output-shape',
+          below(where, 'output', name),
+          `the output has no field ${field}${didYouMean(field, Object.keys(resultFields ?? {}))}`,
+        );
     }
     const missing = output.embed === undefined ? [] : [output.embed, 'uri', 'mime_type', 'encoding'];
     for (const name of missing.filter((each) => resultFields?.[each] === undefined))

@@ -9,7 +9,7 @@ import type { RawExample, RawTool } from './raw.ts';
 export const readTool = (source: Source): ToolSpec => {
   const raw = source.value as RawTool;
   const where: Where = { source, path: [] };
-  const { list, record, fields, csv, embed, once } = raw.output;
+  const { list, record, fields, csv, embed, once, asks } = raw.output;
   return {
     name: raw.tool,
     group: source.file.split('/')[2] ?? '',
@@ -31,7 +31,7 @@ export const readTool = (source: Source): ToolSpec => {
     rules: (raw.rules ?? []).flatMap((rule, index) => readRules(rule, below(where, 'rules', index))),
     errors: raw.errors ?? [],
     warnings: raw.warnings ?? [],
-    output: { list, record, fields, csv, embed, once },
+    output: { list, record, fields, csv, embed, once, asks },
     examples: (raw.examples ?? []).map((example, index) =>
       readExample(example, below(where, 'examples', index)),
     ),

@@ -16,9 +16,12 @@ import type {
   ToolsBudget,
   Toolset,
 } from '../model.ts';
-import { atKey } from '../problem.ts';
+import { atKey, below } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import type { SaidSpec } from '../said.ts';
+import { readPrompt, readPromptCommon } from '../prompts.ts';
+import type { ResourcesSpec } from '../resources.ts';
 import { readTexts } from '../texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
@@ -45,6 +48,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   const refusals = table('refusals', readRefusal);
   for (const { code, where } of refusals.values())
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
+  const received = table('received', (row, _, where) => ({ ...row, where }));
   const [layouts, synonyms] = [ofKind('bank-layouts'), ofKind('synonyms').map(spreadWords)];
   return {
     service,
@@ -66,12 +70,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     types: table('types', (field, name, where) => ({ name, field, where })),
     errors: new Map([...errors, ...refusals]),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
-    said: table('said', (row, key, where) => ({ ...row, key, where })),
+    said: new Map([...table('said', (row, key, where) => ({ ...row, key, where })), ...sayings(received)]),
+    received,
     rules: table('rules', (row, _, where) => ({ ...row, where })),
-    frames: Object.assign(
-      {},
-      ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
-    ) as Spec['frames'],
+    frames: readFrames(ofKind('rules')),
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
@@ -85,6 +87,9 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    prompts: ofKind('prompt').map(readPrompt),
+    promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
+    resources: readResources(ofKind('resources')[0]),
     texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
@@ -92,6 +97,28 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     ),
   };
 };
+
+/** Findings are told like any sentence: what was found, and what to do. */
+const sayings = (received: Spec['received']): readonly (readonly [string, SaidSpec])[] =>
+  [...received].flatMap(([rule, { says, fix, where }]) =>
+    (
+      [
+        ['', says, 'says'],
+        ['_fix', fix, 'fix'],
+      ] as const
+    ).map(([ending, saying, part]) => {
+      const key = `received_${rule}${ending}`;
+      return [key, { ...saying, key, where: below(where, part) }] as const;
+    }),
+  );
+const readResources = (source: Source | undefined): ResourcesSpec =>
+  (source?.value ?? { resources: {}, guides: {} }) as ResourcesSpec;
+
+const readFrames = (sources: readonly Source[]): Spec['frames'] =>
+  Object.assign(
+    {},
+    ...sources.map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
+  ) as Spec['frames'];
 
 const placeFrames = (source: Source): readonly (readonly [string, Where])[] => {
   const { frames = {} } = source.value as { readonly frames?: Spec['frames'] };

@@ -11,7 +11,7 @@ import type {
 } from '../model.ts';
 import type { Variable } from './variable.ts';
 import type { RuleSaying } from '../rules.ts';
-import type { PersonTexts, RefusalSpec, SaidSpec } from '../said.ts';
+import type { PersonTexts, ReceivedSpec, RefusalSpec, SaidSpec } from '../said.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -43,6 +43,7 @@ export interface RawTables {
   readonly warnings: RawCode;
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
   readonly rules: Omit<RuleSaying, 'where'>;
+  readonly received: Omit<ReceivedSpec, 'where'>;
   readonly labels: Required<PersonTexts>;
   readonly commands: CommandTexts;
   readonly configuration: Omit<Variable, 'where'>;
@@ -89,6 +90,7 @@ export interface RawTool extends Pick<
     readonly csv?: string;
     readonly embed?: string;
     readonly once?: string;
+    readonly asks?: string;
   };
   readonly examples?: readonly RawExample[];
 }

@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [file: RegExp, path: RegExp])[] = [
   [/^spec\/errors\.yaml$/, /^errors\.\w+\.hint$/],
   [/^spec\/warnings\.yaml$/, /^warnings\.\w+\.message$/],
   [/^spec\/refusals\//, /^refusals\.\w+\.agent$/],
+  [/^spec\/prompts\//, /^(?:steps|rules)\.\w+\.(?:en|es|de)$/],
   [/^spec\/said\//, /^said\.\w+\.agent$/],
   [/^spec\/rules\//, /^(?:frames\.\w+|rules\.[\w.-]+\.fix(?:\.\w+)?)$/],
   [/^spec\/vocabulary\/pac-faults\.yaml$/, /^fixes\.[\w ]+$/],

@@ -5,12 +5,13 @@ import { fault, type Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99,"default":0}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const formats0 = imported1.fullFormats.date;
 const pattern0 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 const pattern2 = new RegExp("^[A-Z]{3}$", "u");
+const pattern6 = new RegExp("^[A-Z0-9-]{1,30}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -161,13 +162,27 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data.balance_due !== undefined){
-let data9 = data.balance_due;
+if(data.prepaid_amount !== undefined){
+let data9 = data.prepaid_amount;
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 9999999999999.99 || isNaN(data9)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/balance_due",schemaPath:"#/properties/balance_due/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
 if(data9 < 0 || isNaN(data9)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data.balance_due !== undefined){
+let data10 = data.balance_due;
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 9999999999999.99 || isNaN(data10)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/balance_due",schemaPath:"#/properties/balance_due/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data10 < 0 || isNaN(data10)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/balance_due",schemaPath:"#/properties/balance_due/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -175,26 +190,169 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/balance_due",schemaPath:"#/properties/balance_due/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-let data10 = data.status;
-if(typeof data10 !== "string"){
+if(data.delivery_date !== undefined){
+let data11 = data.delivery_date;
+if(typeof data11 === "string"){
+if(func3(data11) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data11)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data11))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.delivery_period !== undefined){
+let data12 = data.delivery_period;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.from === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
+}
+if(data12.to === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
+}
+for(const key1 in data12){
+if(!((key1 === "from") || (key1 === "to"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
+}
+}
+if(data12.from !== undefined){
+let data13 = data12.from;
+if(typeof data13 === "string"){
+if(func3(data13) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data13)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data13))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data12.to !== undefined){
+let data14 = data12.to;
+if(typeof data14 === "string"){
+if(func3(data14) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data14)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data14))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data.discount_terms !== undefined){
+let data15 = data.discount_terms;
+if(Array.isArray(data15)){
+if(data15.length > 3){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
+}
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.percent === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
+}
+if(data16.days === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
+}
+for(const key2 in data16){
+if(!((key2 === "percent") || (key2 === "days"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+}
+}
+if(data16.percent !== undefined){
+let data17 = data16.percent;
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 99.99 || isNaN(data17)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
+}
+if(data17 <= 0 || isNaN(data17)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data16.days !== undefined){
+let data18 = data16.days;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 999 || isNaN(data18)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
+}
+if(data18 < 0 || isNaN(data18)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.payee_account !== undefined){
+let data19 = data.payee_account;
+if(typeof data19 === "string"){
+if(func3(data19) > 60){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
+}
+if(func3(data19) < 4){
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+let data20 = data.status;
+if(typeof data20 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!(((((data10 === "inbox") || (data10 === "received")) || (data10 === "validated")) || (data10 === "rejected")) || (data10 === "reversed"))){
+if(!(((((data20 === "inbox") || (data20 === "received")) || (data20 === "validated")) || (data20 === "rejected")) || (data20 === "reversed"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.status.enum},message:"must be equal to one of the allowed values"});
 }
 if(data.deductibility !== undefined){
-let data11 = data.deductibility;
-if(typeof data11 !== "string"){
+let data21 = data.deductibility;
+if(typeof data21 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((((data11 === "deductible") || (data11 === "non_deductible")) || (data11 === "partially_deductible")) || (data11 === "pending_review"))){
+if(!((((data21 === "deductible") || (data21 === "non_deductible")) || (data21 === "partially_deductible")) || (data21 === "pending_review"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/enum",keyword:"enum",params:{allowedValues: schema11.properties.deductibility.enum},message:"must be equal to one of the allowed values"});
 }
 }
 if(data.title !== undefined){
-let data12 = data.title;
-if(typeof data12 === "string"){
-if(func3(data12) > 300){
+let data22 = data.title;
+if(typeof data22 === "string"){
+if(func3(data22) > 300){
 vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"});
 }
 }
@@ -203,9 +361,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/prope
 }
 }
 if(data.notes !== undefined){
-let data13 = data.notes;
-if(typeof data13 === "string"){
-if(func3(data13) > 5000){
+let data23 = data.notes;
+if(typeof data23 === "string"){
+if(func3(data23) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }
@@ -214,90 +372,187 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/prope
 }
 }
 if(data.line_items !== undefined){
-let data14 = data.line_items;
-if(Array.isArray(data14)){
-if(data14.length > 500){
+let data24 = data.line_items;
+if(Array.isArray(data24)){
+if(data24.length > 500){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"});
 }
-if(data14.length < 1){
+if(data24.length < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
 }
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.quantity === undefined){
-data15.quantity = 1;
+const len1 = data24.length;
+for(let i1=0; i1<len1; i1++){
+let data25 = data24[i1];
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.quantity === undefined){
+data25.quantity = 1;
 }
-if(data15.tax_amount === undefined){
-data15.tax_amount = 0;
+if(data25.description === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
 }
-if(data15.description === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
+if(data25.unit_price === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
 }
-if(data15.unit_price === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
-}
-for(const key1 in data15){
-if(!((((key1 === "description") || (key1 === "quantity")) || (key1 === "unit_price")) || (key1 === "tax_amount"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
+for(const key3 in data25){
+if(!((((((((key3 === "description") || (key3 === "quantity")) || (key3 === "unit_price")) || (key3 === "tax_amount")) || (key3 === "tax_rate")) || (key3 === "exempt")) || (key3 === "exemption_code")) || (key3 === "withholdings"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
 }
 }
-if(data15.description !== undefined){
-let data16 = data15.description;
-if(typeof data16 === "string"){
-if(func3(data16) > 1000){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/description",schemaPath:"#/properties/line_items/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+if(data25.description !== undefined){
+let data26 = data25.description;
+if(typeof data26 === "string"){
+if(func3(data26) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
-if(func3(data16) < 1){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/description",schemaPath:"#/properties/line_items/items/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+if(func3(data26) < 1){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/description",schemaPath:"#/properties/line_items/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-let data17 = data15.quantity;
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 999999999999 || isNaN(data17)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"});
+let data27 = data25.quantity;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 999999999999 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"});
 }
-if(data17 <= 0 || isNaN(data17)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
-}
-}
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"});
-}
-if(data15.unit_price !== undefined){
-let data18 = data15.unit_price;
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 9999999999999.99 || isNaN(data18)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
-}
-if(data18 < 0 || isNaN(data18)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+if(data27 <= 0 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
+if(data25.unit_price !== undefined){
+let data28 = data25.unit_price;
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 9999999999999.99 || isNaN(data28)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-let data19 = data15.tax_amount;
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 > 9999999999999.99 || isNaN(data19)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
-}
-if(data19 < 0 || isNaN(data19)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
-}
-}
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+if(data28 < 0 || isNaN(data28)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data25.tax_amount !== undefined){
+let data29 = data25.tax_amount;
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 9999999999999.99 || isNaN(data29)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data29 < 0 || isNaN(data29)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data25.tax_rate !== undefined){
+let data30 = data25.tax_rate;
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 > 100 || isNaN(data30)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data30 < 0 || isNaN(data30)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data25.exempt !== undefined){
+if(typeof data25.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exempt",schemaPath:"#/properties/line_items/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
+if(data25.exemption_code !== undefined){
+let data32 = data25.exemption_code;
+if(typeof data32 === "string"){
+if(func3(data32) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern6.test(data32)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data25.withholdings !== undefined){
+let data33 = data25.withholdings;
+if(Array.isArray(data33)){
+if(data33.length > 2){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+}
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.tax === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
+}
+for(const key4 in data34){
+if(!(((key4 === "tax") || (key4 === "rate")) || (key4 === "amount"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
+}
+}
+if(data34.tax !== undefined){
+let data35 = data34.tax;
+if(typeof data35 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!((data35 === "ISR") || (data35 === "IVA"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data34.rate !== undefined){
+let data36 = data34.rate;
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 35 || isNaN(data36)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
+}
+if(data36 < 0 || isNaN(data36)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data34.amount !== undefined){
+let data37 = data34.amount;
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 9999999999999.99 || isNaN(data37)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data37 < 0 || isNaN(data37)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
 }

@@ -23,6 +23,7 @@ export const COMMANDS: readonly Loaded[] = [
   of('app', async () => (await import('./app.ts')).appCommands),
   of('webhook', async () => (await import('./webhook.ts')).webhookCommands),
   of('certificate', async () => (await import('./certificate.ts')).certificateCommands),
+  of('efos', async () => (await import('./efos.ts')).efosCommands),
   of(
     'counterparty',
     async () => (await import('./counterparty.ts')).counterpartyCommands,
@@ -42,6 +43,17 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await import('./bill.ts')).billCommands,
     async () => (await records()).bill,
   ),
+  of(
+    'bill-credit-note',
+    async () => (await import('./bill-credit-note.ts')).billCreditNoteCommands,
+    async () => (await records())['bill-credit-note'],
+  ),
+  of(
+    'inbox',
+    async () => (await import('./inbox.ts')).inboxCommands,
+    async () => (await records()).inbox,
+  ),
+  of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(

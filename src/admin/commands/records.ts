@@ -89,6 +89,30 @@ export const RECORDS = {
     }),
     show: show([{ ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' }]),
   },
+  'bill-credit-note': {
+    list: list({
+      tool: TOOLS.list_bill_credit_notes,
+      columns: ['id', 'number', 'status', 'issue_date', 'counterparty', 'bill_id', 'total'],
+    }),
+    show: show([
+      {
+        ids: 'BillCreditNoteId',
+        table: 'credit_note',
+        tool: 'get_bill_credit_note',
+        param: 'bill_credit_note_id',
+      },
+    ]),
+  },
+  inbox: {
+    show: show([
+      {
+        ids: 'ReceivedDocumentId',
+        table: 'received_document',
+        tool: 'get_received_document',
+        param: 'received_document_id',
+      },
+    ]),
+  },
   counterparty: {
     list: list({
       tool: TOOLS.list_counterparties,

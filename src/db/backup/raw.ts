@@ -12,6 +12,8 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
   readonly bytes: readonly number[];
+  /** Rows may be as long as a chunk of a file. */
+  readonly holdsFiles: boolean;
   /** The primary key, by which the rows are walked. */
   readonly key: readonly string[];
 }
@@ -50,6 +52,7 @@ export const ask = async (
 export const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
 const BYTES = /blob|binary/;
+const LONG_BYTES = /(?:medium|long)blob/;
 /** Made anew at the other end, or only of this database. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema_migration', 'schema_lock']);
 
@@ -77,6 +80,7 @@ export const listTables = async (connection: Connection): Promise<Table[]> => {
       name,
       columns: own.map(([, column]) => text(column)),
       bytes: own.flatMap(([, , type], index) => (BYTES.test(text(type)) ? [index] : [])),
+      holdsFiles: own.some(([, , type]) => LONG_BYTES.test(text(type))),
       key: keys.filter(([table]) => text(table) === name).map(([, column]) => text(column)),
     };
   });
@@ -84,6 +88,8 @@ export const listTables = async (connection: Connection): Promise<Table[]> => {
 
 const FIRST_CHUNK = 50;
 const MOST_ROWS = 5_000;
+/** Of a table with files: after many short ones the next chunk may be all long ones. */
+const MOST_FILES = 16;
 /** Bytes of a chunk to aim at, which bounds the memory whatever the rows hold. */
 const CHUNK_BYTES = 2_000_000;
 
@@ -92,7 +98,8 @@ export async function* readRows(connection: Connection, table: Table): AsyncGene
   const places = table.key.map((column) => table.columns.indexOf(column));
   const order = table.key.map(quote).join(', ');
   let last: unknown[] | undefined;
-  let limit = FIRST_CHUNK;
+  const most = table.holdsFiles ? MOST_FILES : MOST_ROWS;
+  let limit = Math.min(FIRST_CHUNK, most);
   for (;;) {
     const { where, values } = last === undefined ? { where: '', values: [] } : after(table.key, last);
     const rows = await ask(
@@ -106,7 +113,7 @@ export async function* readRows(connection: Connection, table: Table): AsyncGene
     if (rows.length < limit) return;
     last = places.map((place) => toValue(table, place, end[place] ?? null));
     const bytes = rows.reduce((sum, row) => sum + row.reduce((all, cell) => all + (cell?.length ?? 0), 0), 0);
-    limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((limit * CHUNK_BYTES) / Math.max(1, bytes))));
+    limit = Math.max(1, Math.min(most, Math.floor((limit * CHUNK_BYTES) / Math.max(1, bytes))));
   }
 }
 

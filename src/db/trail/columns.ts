@@ -28,11 +28,14 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'presettled_minor bigint default 0, closed_on date null, deductibility varchar(24) null',
     'validation json, notes text null, external_id varchar(100) null, import_hash varchar(43) null',
     'import_version int null, version int default 1, created_at datetime(3), updated_at datetime(3)',
-    'state_version int default 1',
+    'state_version int default 1, withheld_minor bigint default 0, prepaid_minor bigint default 0',
+    'rounding_minor bigint default 0, delivery_date date null, tax_point date null',
+    'received_at datetime(3) null, source_document_id varchar(31) null, content json null',
   ],
   bill_line: [
     'entity_id varchar(31), bill_id varchar(31), position int, description varchar(1000)',
     'quantity decimal(6), unit_price decimal(6), subtotal decimal(6), tax_amount decimal(6)',
+    'content json null',
   ],
   credit_note: [
     'entity_id varchar(31), id varchar(31), type varchar(24), counterparty_id varchar(31)',
@@ -40,7 +43,9 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'status varchar(12), issue_date date, currency varchar(3), total_minor bigint',
     'reason varchar(300) null, historic tinyint, external_id varchar(100) null, created_at datetime(3)',
     'updated_at datetime(3), filing_status varchar(40) default not_submitted, filing json null',
-    'content json null, version int default 1, state_version int default 1',
+    'content json null, version int default 1, state_version int default 1, subtotal_minor bigint null',
+    'tax_minor bigint null, withheld_minor bigint null, received_at datetime(3) null',
+    'source_document_id varchar(31) null, received json null',
   ],
   complement: [
     'entity_id varchar(31), id varchar(31), counterparty_id varchar(31), payment_id varchar(31)',

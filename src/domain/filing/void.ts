@@ -11,7 +11,7 @@ import { loadFilable, requireFilable } from './filable.ts';
 import { enqueue } from './store/outbox.ts';
 import { takesPart } from '../documents/credit-notes/left.ts';
 import { noteFolio } from '../documents/credit-notes/describe.ts';
-import { findNotesOn } from '../documents/credit-notes/store.ts';
+import { findNotesOn } from '../documents/credit-notes/store/notes.ts';
 import { complementFolio } from '../documents/complements/describe.ts';
 import { findComplementsOn } from '../documents/complements/store.ts';
 

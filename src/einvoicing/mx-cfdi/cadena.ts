@@ -15,6 +15,9 @@ type Prepared =
   | { readonly attribute: string; readonly optional: boolean }
   | { readonly path: readonly string[]; readonly steps: readonly Prepared[] };
 
+/** Ends the path of elements that come in the order of the document. */
+const EACH = '*';
+
 const LISTS: Readonly<Record<string, string>> = CADENA.lists;
 
 const prepare = (step: Step): readonly Prepared[] =>
@@ -23,16 +26,31 @@ const prepare = (step: Step): readonly Prepared[] =>
         .split(' ')
         .map((name) => ({ attribute: name.replace('?', ''), optional: name.endsWith('?') }))
     : Object.entries(step).map(([path, steps]) => ({
-        path: path.split('/').map((name) => (name.includes(':') ? name : `cfdi:${name}`)),
+        path: path.split('/').map((name) => (name.includes(':') || name === EACH ? name : `cfdi:${name}`)),
         steps: steps.flatMap(prepare),
       }));
 
 const COMPROBANTE: readonly Step[] = CADENA.comprobante;
 const PREPARED = COMPROBANTE.flatMap(prepare);
 
+const stepsOf = (steps: readonly Prepared[], name: string): readonly Prepared[] =>
+  steps.flatMap((step) => ('path' in step && step.path.join('/') === name ? step.steps : []));
+
+/** Complements whose order of signing is known; the stamp itself is not signed. */
+export const SIGNED_COMPLEMENTS: ReadonlySet<string> = new Set(
+  PREPARED.flatMap((step) =>
+    'path' in step && step.path.at(-1) === EACH
+      ? step.steps.flatMap((each) => ('path' in each ? each.path : []))
+      : [],
+  ),
+);
+
 const addValues = (values: string[], node: XmlNode, steps: readonly Prepared[]): void => {
   for (const step of steps) {
-    if ('path' in step) {
+    if ('path' in step && step.path.at(-1) === EACH) {
+      for (const child of childrenAt(node, step.path.slice(0, -1)).flatMap(({ children }) => children))
+        addValues(values, child, stepsOf(step.steps, child.name));
+    } else if ('path' in step) {
       for (const child of childrenAt(node, step.path)) addValues(values, child, step.steps);
     } else {
       const value = node.attributes.get(step.attribute);

@@ -22,9 +22,15 @@ interface Open {
   text: string;
 }
 
-const MAX_DEPTH = 64;
+/** What a text may have; more of it is a fault. */
+export interface XmlLimits {
+  readonly characters: number;
+  readonly depth: number;
+  readonly elements: number;
+}
+
 /** Attachments of 10 MB in base64 and some; a CFDI of 200 lines has about 100 kB. */
-const MAX_BYTES = 16_000_000;
+const LIMITS: XmlLimits = { characters: 16_000_000, depth: 64, elements: 1_000_000 };
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.\-]*(?::[\p{L}_][\p{L}\p{N}_.\-]*)?`;
 const QUOTED = String.raw`"[^"<]*"|'[^'<]*'`;
@@ -81,10 +87,13 @@ class Reader {
   private readonly stack: Open[] = [];
   private root: XmlNode | undefined;
   private position = 0;
+  private elements = 0;
   private readonly source: string;
+  private readonly limits: XmlLimits;
 
-  constructor(source: string) {
+  constructor(source: string, limits: XmlLimits) {
     this.source = source;
+    this.limits = limits;
   }
 
   read(): XmlNode {
@@ -137,9 +146,11 @@ class Reader {
   private open(): void {
     const [, name = '', attributes = '', slash = ''] = this.match(START);
     if (this.root !== undefined) throw new XmlFault('there is more than one root element');
+    this.elements += 1;
+    if (this.elements > this.limits.elements) throw new XmlFault('there are too many elements');
     const element: Open = { name, attributes: readAttributes(attributes), children: [], text: '' };
     if (slash === '/') return this.add(element);
-    if (this.stack.length >= MAX_DEPTH) throw new XmlFault('elements are nested too deeply');
+    if (this.stack.length >= this.limits.depth) throw new XmlFault('elements are nested too deeply');
     this.stack.push(element);
   }
 
@@ -158,14 +169,14 @@ class Reader {
 }
 
 /** The root element; throws XmlFault. */
-export const readXml = (text: string): XmlNode => {
-  if (text.length > MAX_BYTES) throw new XmlFault('the document is too large');
-  return new Reader(text.replace(/^\uFEFF/, '')).read();
+export const readXml = (text: string, limits = LIMITS): XmlNode => {
+  if (text.length > limits.characters) throw new XmlFault('the document is too large');
+  return new Reader(text.replace(/^\uFEFF/, ''), limits).read();
 };
 
 /** The same from bytes, which must be UTF-8. */
 export const readXmlBytes = (bytes: Buffer): XmlNode => {
-  if (bytes.length > MAX_BYTES) throw new XmlFault('the document is too large');
+  if (bytes.length > LIMITS.characters) throw new XmlFault('the document is too large');
   try {
     return readXml(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (fault) {

@@ -4,7 +4,7 @@ import type { Raises } from '../../base/raises.ts';
 import type { ReadScope } from '../../domain/ground/change/scope.ts';
 import { describeNote } from '../../domain/documents/credit-notes/describe.ts';
 import type { NoteRecord } from '../../domain/documents/credit-notes/record.ts';
-import { loadNote } from '../../domain/documents/credit-notes/store.ts';
+import { loadNote } from '../../domain/documents/credit-notes/store/notes.ts';
 
 export const requireNote = async (
   ctx: ReadScope & Raises<'credit_note_not_found'>,

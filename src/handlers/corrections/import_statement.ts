@@ -6,6 +6,7 @@ import { type StatementReport, tellLeftOut } from '../../domain/bank/statements/
 import { SERVICE } from '../../../generated/service.ts';
 import type { ParamsOf } from '../../../generated/dispatch.ts';
 import type { StatementColumnInput } from '../../../generated/types.ts';
+import { readBase64 } from '../content.ts';
 import { handler, type Context } from '../handler.ts';
 
 type Asked = Pick<Context<'import_statement'>, 'error'>;
@@ -64,14 +65,7 @@ export const import_statement = handler('import_statement', async (ctx, params) 
 /** A text, or the bytes that a program has put into one. */
 const readContent = (ctx: Asked, { content, content_base64 = '' }: Given): Buffer => {
   if (content !== undefined) return Buffer.from(content);
-  const bytes = Buffer.from(content_base64, 'base64');
-  if (bytes.toString('base64') === content_base64) return bytes;
-  throw ctx.error('invalid_parameter', {
-    path: 'content_base64',
-    reason: 'is not base64',
-    received: `${content_base64.length} characters`,
-    hint: 'Encode the bytes of the file with the alphabet A-Z, a-z, 0-9, + and /, padded with =.',
-  });
+  return readBase64(ctx, 'content_base64', content_base64);
 };
 
 /** As the import names it: by its heading, or by its number. */

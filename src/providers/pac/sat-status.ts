@@ -15,7 +15,15 @@ export interface SatStatus {
   readonly cancellable: string;
   /** En proceso, Solicitud rechazada, Plazo vencido, Cancelado con or sin aceptación; empty before any request. */
   readonly cancellation: string;
+  /** ValidacionEFOS: 200 where the issuer is on no list of article 69-B; empty where the answer has none. */
+  readonly efos: string;
 }
+
+/** A document as the SAT is asked about it. */
+export type StatusQuestion = Pick<CancelRequest, 'taxId' | 'receiverTaxId' | 'total' | 'uuid'> & {
+  /** The last eight characters of the issuer's seal, where they are known. */
+  readonly sealEnd?: string;
+};
 
 const SAT = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 const SAT_TEST = 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc';
@@ -31,14 +39,15 @@ const chooseAddress = ({ statusUrl, url }: SwOptions): string => {
 /** The printed expression, itself text in the XML, writes an ampersand in an RFC as an entity. */
 const rfc = (text: string): string => text.replaceAll('&', '&amp;');
 
-const renderQuestion = ({ taxId, receiverTaxId, total, uuid }: CancelRequest): string => {
-  const expression = `?re=${rfc(taxId)}&rr=${rfc(receiverTaxId)}&tt=${verificationTotal(total)}&id=${uuid.toUpperCase()}`;
+const renderQuestion = ({ taxId, receiverTaxId, total, uuid, sealEnd }: StatusQuestion): string => {
+  const end = sealEnd === undefined ? '' : `&fe=${sealEnd}`;
+  const expression = `?re=${rfc(taxId)}&rr=${rfc(receiverTaxId)}&tt=${verificationTotal(total)}&id=${uuid.toUpperCase()}${end}`;
   return `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tem="http://tempuri.org/"><soapenv:Header/><soapenv:Body><tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta></soapenv:Body></soapenv:Envelope>`;
 };
 
 export const askStatus = async (
   options: SwOptions,
-  request: CancelRequest,
+  request: StatusQuestion,
   signal: AbortSignal | undefined,
 ): Promise<SatStatus | Silence> => {
   const answer = await ask({
@@ -83,5 +92,6 @@ const readStatus = (root: XmlNode): SatStatus | null => {
     state: text('Estado'),
     cancellable: text('EsCancelable'),
     cancellation: text('EstatusCancelacion'),
+    efos: text('ValidacionEFOS'),
   };
 };

@@ -1,8 +1,9 @@
 // SW Sapien, the reference PAC: it stamps documents sealed here, so that no key leaves the service.
 import type { CancelOutcome, CancelRequest, Signer, Transport } from '../../einvoicing/filing.ts';
-import { ask } from '../ask.ts';
+import { ask, type Silence } from '../ask.ts';
 import { cancel } from './cancel.ts';
 import { type SwOptions, chooseTimeout } from './options.ts';
+import { askStatus, type SatStatus, type StatusQuestion } from './sat-status.ts';
 import { createSession, type Session } from './session.ts';
 import { stamp } from './stamp.ts';
 import { fetchAcknowledgement } from './warehouse.ts';
@@ -10,6 +11,8 @@ import { fetchAcknowledgement } from './warehouse.ts';
 /** A transport that can also cancel. */
 export interface Pac extends Transport {
   cancel(request: CancelRequest, signer: Signer, signal?: AbortSignal): Promise<CancelOutcome>;
+  /** What the SAT says of any CFDI; it needs no key. */
+  status(question: StatusQuestion, signal?: AbortSignal): Promise<SatStatus | Silence>;
 }
 
 export const swSapien = (options: SwOptions): Pac => {
@@ -20,6 +23,7 @@ export const swSapien = (options: SwOptions): Pac => {
     send: (submission, signal) => stamp(options, session, submission, false, signal),
     // The same bytes and key: the PAC answers a repetition with the first stamp.
     recover: (submission, signal) => stamp(options, session, submission, true, signal),
+    status: (question, signal) => askStatus(options, question, signal),
     cancel: (request, signer, signal) => cancel(options, session, request, signer, signal),
     acknowledgement: (uuid, signal) => fetchAcknowledgement(options, session, uuid, signal),
     check: (signal) => check(options, session, signal),

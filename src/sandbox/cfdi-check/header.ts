@@ -1,11 +1,12 @@
 // CFDI40101 to 40137 and 40201: the node Comprobante, and InformacionGlobal.
 import { isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
+import { readValue } from '../../einvoicing/mx-cfdi/bands.ts';
 import { changeEntity, newDraftWith } from '../../einvoicing/rules.ts';
 import { CATALOGS, isPostalCode, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { PESO, PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import { cfdiRule, currencyDecimals, fitsCurrency, must, readValue, type CfdiRule } from './rule.ts';
+import { cfdiRule, currencyDecimals, fitsCurrency, must, type CfdiRule } from './rule.ts';
 
 const NO_CURRENCY = 'XXX';
 const GENERIC = 'XAXX010101000';

@@ -1,5 +1,6 @@
 // CFDI40162 to 40186: the nodes Concepto and their taxes.
 import { isPositive } from '../../base/money/decimal.ts';
+import { isProduct, isTaxOn, readValue, writtenDecimals } from '../../einvoicing/mx-cfdi/bands.ts';
 import { newDraftWith } from '../../einvoicing/rules.ts';
 import { CATALOGS, needsComplement } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { findProduct } from '../../einvoicing/mx-cfdi/catalogs/products.ts';
@@ -16,14 +17,10 @@ import type { CfdiConcept, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import {
   cfdiRule,
   isListedRate,
-  isProduct,
-  isTaxOn,
   issueDay,
   must,
   onConcepts,
   onLineTaxes,
-  readValue,
-  writtenDecimals,
   type Breach,
   type CfdiRule,
 } from './rule.ts';

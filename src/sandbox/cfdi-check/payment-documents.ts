@@ -1,11 +1,12 @@
 // CRP20236 to 20261, 20278 and 20279: the nodes DoctoRelacionado and the taxes of each.
 import { isPositive, ZERO } from '../../base/money/decimal.ts';
+import { isTaxOn, readValue } from '../../einvoicing/mx-cfdi/bands.ts';
 import { CATALOGS, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { CfdiPaidDocument } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import type { CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import { documentRule, fits, OTHER } from './payment-rule.ts';
-import { isListedRate, isTaxOn, must, readValue, type CfdiRule } from './rule.ts';
+import { isListedRate, must, type CfdiRule } from './rule.ts';
 
 const CURRENCY_CHECKS: readonly CfdiRule[] = [
   documentRule('CRP20236', ({ currency }, path) =>

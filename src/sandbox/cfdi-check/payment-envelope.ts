@@ -1,10 +1,11 @@
 // CRP20101 to 20123 and 20201 to 20211: the worthless CFDI around the payments, and their totals in pesos.
 import { roundHalfUp, sumOf, type Decimal } from '../../base/money/decimal.ts';
+import { readValue } from '../../einvoicing/mx-cfdi/bands.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { CfdiPayment, CfdiPayments } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import type { Cfdi, CfdiConcept, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import { complementRule, OTHER } from './payment-rule.ts';
-import { must, readValue, type CfdiRule } from './rule.ts';
+import { must, type CfdiRule } from './rule.ts';
 
 /** Each value of the envelope, by rule: where it stands, what it is, and how it must read; null: absent. */
 const HEADER: readonly (readonly [string, string, (cfdi: Cfdi) => string | null, string | null])[] = [

@@ -1,6 +1,7 @@
 // CRP20212 to 20235 and 20276: the nodes Pago. Not checked: 20216 and 20220, whose limits the SAT publishes nowhere; and
 // 20222 only for the form of the RFC, since the register is the SAT's.
 import { decimal, isPositive, roundUp, sumOf, truncate, type Decimal } from '../../base/money/decimal.ts';
+import { readValue, writtenDecimals } from '../../einvoicing/mx-cfdi/bands.ts';
 import { CATALOGS, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FORM_TO_BE_DEFINED, PESO } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
@@ -9,7 +10,7 @@ import type { CfdiPaidDocument, CfdiPayment } from '../../einvoicing/mx-cfdi/pay
 import { parseRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
 import { recordAgain } from '../../einvoicing/rules.ts';
 import { equivalenceOf, fits, OTHER, paymentRule } from './payment-rule.ts';
-import { must, readValue, writtenDecimals, type CfdiRule } from './rule.ts';
+import { must, type CfdiRule } from './rule.ts';
 
 const NO_CURRENCY = 'XXX';
 const FOREIGN_BANK = 'XEXX010101000';

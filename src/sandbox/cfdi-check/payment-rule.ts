@@ -1,10 +1,11 @@
 // A rule of the SAT's error matrix for Pagos 2.0 (revision B), on the XML of any payment complement.
 import { ZERO, type Decimal } from '../../base/money/decimal.ts';
+import { readValue, writtenDecimals } from '../../einvoicing/mx-cfdi/bands.ts';
 import { satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import type { CfdiPaidDocument, CfdiPayment, CfdiPayments } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import { SAME_PAYMENT } from '../../einvoicing/mx-cfdi/payment/rule.ts';
 import type { Cfdi, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
-import { readValue, writtenDecimals, type Breach, type CfdiRule } from './rule.ts';
+import { type Breach, type CfdiRule } from './rule.ts';
 
 /** What the matrix has no number for. */
 export const OTHER = 'CRP20999';

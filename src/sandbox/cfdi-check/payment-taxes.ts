@@ -1,11 +1,12 @@
 // CRP20262 to 20274: the taxes of a whole payment, which must repeat what its documents say.
 import { roundHalfUp, sumOf, type Decimal } from '../../base/money/decimal.ts';
+import { readValue } from '../../einvoicing/mx-cfdi/bands.ts';
 import { CATALOGS } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { CfdiPayment } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import type { CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import { complementRule, equivalenceOf, groupKey, paymentRule } from './payment-rule.ts';
-import { isListedRate, must, readValue, type CfdiRule } from './rule.ts';
+import { isListedRate, must, type CfdiRule } from './rule.ts';
 
 type Kind = 'withheld' | 'transferred';
 type KeyOf = (row: CfdiTax) => string;

@@ -1,5 +1,6 @@
 // CFDI40202 to 40221: the summary of taxes, which must repeat what the lines say.
 import { roundHalfUp, sumOf, type Decimal } from '../../base/money/decimal.ts';
+import { readValue } from '../../einvoicing/mx-cfdi/bands.ts';
 import { CATALOGS } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { Cfdi, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
@@ -10,7 +11,6 @@ import {
   isListedRate,
   must,
   onSummary,
-  readValue,
   type CfdiRule,
 } from './rule.ts';
 

@@ -21,6 +21,10 @@ const KINDS = [
   'empty_tfd',
   /** Stamped, but the reply carries another document's stamp. */
   'wrong_stamp',
+  /** The SAT's query answers HTTP 503. */
+  'status_down',
+  /** The SAT's query says that the issuer is on a list of article 69-B. */
+  'issuer_listed',
 ] as const;
 
 export type PacFaultKind = (typeof KINDS)[number];

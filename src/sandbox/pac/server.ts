@@ -135,8 +135,10 @@ const authenticate = ({ tokens, now }: Sandbox, request: IncomingMessage, respon
   return sendJson(response, 401, { status: 'error', message, messageDetail: '', data: null });
 };
 
-const status = async ({ store }: Sandbox, body: Buffer, response: ServerResponse): Promise<void> => {
-  const answer = await answerStatus(store, body);
+const status = async ({ store, faults }: Sandbox, body: Buffer, response: ServerResponse): Promise<void> => {
+  if (faults.take('status_down') !== undefined)
+    return sendJson(response, 503, { status: 'error', message: 'Service Unavailable' });
+  const answer = await answerStatus(store, body, faults.take('issuer_listed') !== undefined);
   if (answer === null) return sendJson(response, 400, { status: 'error', message: 'not a query' });
   response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(answer);
 };

@@ -24,6 +24,8 @@ interface Status {
   readonly EsCancelable: string;
   readonly Estado: string;
   readonly EstatusCancelacion: string;
+  /** 200: the issuer is on no list of article 69-B. */
+  readonly ValidacionEFOS: string;
 }
 
 const FOUND = 'S - Comprobante obtenido satisfactoriamente.';
@@ -32,11 +34,12 @@ const NOT_FOUND: Status = {
   EsCancelable: '',
   Estado: 'No Encontrado',
   EstatusCancelacion: '',
+  ValidacionEFOS: '',
 };
 
 const PROGRESS = { requested: 'En proceso', refused: 'Solicitud rechazada' } as const;
 
-const describeStatus = ({ needsAcceptance, cancellation }: Stamped): Status => {
+const describeStatus = ({ needsAcceptance, cancellation }: Stamped, isListed: boolean): Status => {
   const cancelled = cancellation === 'cancelled';
   const how = needsAcceptance ? 'con aceptación' : 'sin aceptación';
   return {
@@ -44,11 +47,16 @@ const describeStatus = ({ needsAcceptance, cancellation }: Stamped): Status => {
     EsCancelable: cancelled ? 'No cancelable' : `Cancelable ${how}`,
     Estado: cancelled ? 'Cancelado' : 'Vigente',
     EstatusCancelacion: cancelled ? `Cancelado ${how}` : cancellation === null ? '' : PROGRESS[cancellation],
+    ValidacionEFOS: isListed ? '100' : '200',
   };
 };
 
 /** The SOAP answer, or null for an invalid request. */
-export const answerStatus = async (store: StampStore, bytes: Buffer): Promise<string | null> => {
+export const answerStatus = async (
+  store: StampStore,
+  bytes: Buffer,
+  isListed = false,
+): Promise<string | null> => {
   const asked = expressionIn(bytes);
   if (asked === null) return null;
   const found = await store.byUuid(asked.get('id') ?? '');
@@ -57,7 +65,7 @@ export const answerStatus = async (store: StampStore, bytes: Buffer): Promise<st
     found.issuer === asked.get('re') &&
     found.receiver === asked.get('rr') &&
     sameAmount(found.total, asked.get('tt') ?? '');
-  const fields = Object.entries(fits ? describeStatus(found) : NOT_FOUND)
+  const fields = Object.entries(fits ? describeStatus(found, isListed) : NOT_FOUND)
     .map(([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`)
     .join('');
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio">${fields}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`;

@@ -18,6 +18,7 @@ import { addParty } from '../../support/documents.ts';
 import { type Office, openOffice, QUICK } from '../../support/office.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Admin, adminOn, NOW } from '../../admin/support.ts';
+import { connectAs } from '../../oauth/support.ts';
 
 const run = promisify(execFile);
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -160,6 +161,10 @@ const wantedChange = async (): Promise<string> => {
   return /chrq_[0-9a-z]{26}/.exec(warnings[0]?.message ?? '')?.[0] ?? '';
 };
 
+/** A program that somebody connected. */
+const connected = (): Promise<string> =>
+  connectAs(service, { email: BY, scopes: ['invoices:read', 'invoices:write'], now: NOW });
+
 type Ids = Readonly<Record<string, string | readonly string[]>>;
 /** What must be there before a command that begins so; the first that fits. */
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
@@ -200,6 +205,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
     const invoice_id = await owed();
     return { ipay: (await client().record_invoice_payment({ invoice_id })).id };
   },
+  'audit list --org orgn_… --key': async () => ({ akey: await connected() }),
   'audit list': async () => ({ invc: await office.draft('mx') }),
   'audit export --org orgn_… --record': async () => ({ invc: await office.draft('mx') }),
   'audit show': async () => ({
@@ -227,6 +233,9 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   'counterparty alias create': async () => ({
     ctpy: await addParty(service.database, service.entities.mx, 'Telmex'),
   }),
+  'app update': async () => ({ akey: await connected() }),
+  'app show': async () => ({ akey: await connected() }),
+  'app revoke': async () => ({ akey: await connected() }),
   'app client create': async () => ({ orgn: (await admin.json('org', 'create', '--name', 'Otra')).id }),
   'app client update': async () => ({
     ocli: (

@@ -23,10 +23,22 @@ const INSPECTOR = join(HOME, 'node_modules/@modelcontextprotocol/inspector/clien
 const HARD: readonly (readonly [version: string, scenarios: readonly string[]])[] = [
   [
     '2026-07-28',
-    ['tools-list', 'dns-rebinding-protection', 'http-header-validation', 'server-sse-multiple-streams'],
+    [
+      'tools-list',
+      'prompts-list',
+      'resources-list',
+      'sep-2164-resource-not-found',
+      'caching',
+      'dns-rebinding-protection',
+      'http-header-validation',
+      'server-sse-multiple-streams',
+    ],
   ],
-  ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']],
-  ['2025-06-18', ['server-initialize', 'ping', 'tools-list']],
+  [
+    '2025-11-25',
+    ['server-initialize', 'ping', 'tools-list', 'prompts-list', 'resources-list', 'dns-rebinding-protection'],
+  ],
+  ['2025-06-18', ['server-initialize', 'ping', 'tools-list', 'prompts-list', 'resources-list']],
 ];
 /** Requirement sets, whose baselines hold only checks of features that Folio does not offer. */
 const SETS = ['2026-07-28', '2025-11-25'] as const;

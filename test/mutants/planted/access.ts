@@ -3,6 +3,41 @@ import type { Planted } from './planted.ts';
 
 export const ACCESS: readonly Planted[] = [
   {
+    name: 'attention-beyond-the-scopes',
+    file: 'src/dispatch/resources.ts',
+    find: 'new Set(ATTENTION_PARTS.filter((part) => isShown(part, reader)));',
+    put: "new Set(ATTENTION_PARTS.filter((part) => part !== 'tasks' || isShown(part, reader)));",
+    tests: ['test/transport/resources'],
+  },
+  {
+    name: 'attention-of-every-company',
+    file: 'src/dispatch/resources.ts',
+    find: 'const found = await usableEntities(scope, identity.entity_id, null, most + 1);',
+    put: 'const found = await usableEntities(scope, null, null, most + 1);',
+    tests: ['test/transport/resources'],
+  },
+  {
+    name: 'attention-by-the-day-of-greenwich',
+    file: 'src/domain/views/overview/attention.ts',
+    find: 'const today = dayIn(entity.time_zone, now);',
+    put: "const today = dayIn('UTC', now);",
+    tests: ['test/transport/resources'],
+  },
+  {
+    name: 'prompt-without-its-tools',
+    file: 'src/dispatch/prompts.ts',
+    find: 'row?.needs.every((tool) => reader.can(tool)) === true',
+    put: 'row?.needs.every((tool) => tool !== undefined) === true',
+    tests: ['test/texts/prompts'],
+  },
+  {
+    name: 'prompt-quotes-as-it-came',
+    file: 'src/dispatch/prompts.ts',
+    find: 'JSON.stringify(value).replaceAll(TELLTALE, escaped)',
+    put: 'JSON.stringify(value)',
+    tests: ['test/texts/prompts'],
+  },
+  {
     name: 'entities-counted-over-organisations',
     file: 'src/domain/ground/entities/store.ts',
     find: "    .select(({ fn }) => fn.countAll<number>().as('count'))\n    .where('organisation_id', '=', organisationId)",

@@ -16,6 +16,27 @@ const UBL = [
 
 export const DOCUMENTS: readonly Planted[] = [
   {
+    name: 'withheld-owed-to-supplier',
+    file: 'src/domain/documents/bills/plan.ts',
+    find: 'const total = subtract(sum([toDecimal(subtotal), toDecimal(tax)]), withheld);',
+    put: 'const total = sum([toDecimal(subtotal), toDecimal(tax)]);',
+    tests: ['test/tools/bills/create_bill.taxes'],
+  },
+  {
+    name: 'prepaid-owed-again',
+    file: 'src/domain/documents/bills/from-reading.ts',
+    find: 'due_minor: minor(sums.total) - minor(sums.prepaid) + minor(sums.rounding),',
+    put: 'due_minor: minor(sums.total) + minor(sums.rounding),',
+    tests: ['test/domain/bills/from-reading'],
+  },
+  {
+    name: 'negative-invoice-owed',
+    file: 'src/domain/documents/bills/from-reading.ts',
+    find: "kind: asNote === isTurned ? 'bill' : 'bill_credit_note',",
+    put: "kind: asNote ? 'bill_credit_note' : 'bill',",
+    tests: ['test/domain/bills/from-reading'],
+  },
+  {
     name: 'value-added-tax-without-excise',
     file: 'src/einvoicing/mx-cfdi/calculate.ts',
     find: 'rule.category === TAX_CODES.IVA ? subtotal.plus(passedOn) : subtotal',

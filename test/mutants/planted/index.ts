@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts';
+import { APP_FAULTS } from './apps.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { CAUSES_OF_SHORTAGE } from './causes.ts';
@@ -14,6 +15,7 @@ import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { OAUTH } from './oauth.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { REQUESTS } from './requests.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
 import { SUMS } from './sums.ts';
@@ -32,6 +34,7 @@ export const PLANTED = [
   ...BANK,
   ...CAUSES_OF_SHORTAGE,
   ...ACCESS,
+  ...APP_FAULTS,
   ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,
@@ -41,6 +44,7 @@ export const PLANTED = [
   ...OAUTH,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
+  ...REQUESTS,
   ...STANDINGS,
   ...SUMS,
   ...INDEX_OF_PARTS,

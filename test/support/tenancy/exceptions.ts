@@ -33,6 +33,12 @@ export const EXCEPTIONS: readonly Exception[] = [
       !/`id` = \?/.test(text),
   },
   {
+    name: 'status',
+    reason: 'an instance looks for received CFDI of any company about which the SAT is to be asked',
+    cost: 'a poll asks every shard along an index, twice a minute',
+    allows: (shape) => readsOnly('sat_status')(shape) && /`next_at` <= \?/.test(shape.text),
+  },
+  {
     name: 'owner',
     reason: 'a person or a command names a record by its id alone',
     cost: 'one look-up by primary key on every shard that holds a company of the organisation',
@@ -94,6 +100,21 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'an instance looks for accounts of any company whose lines were never counted',
     cost: 'a look at all accounts on every shard each minute; a count names its company',
     allows: within('src/jobs/sums.ts'),
+  },
+  {
+    name: 'unread',
+    reason: 'an instance looks for received files of any company that are to be read, or that broke off',
+    cost: 'a poll asks every shard along an index; from its claim on each statement names the company',
+    allows: ({ writes, text, tables }) =>
+      !writes &&
+      ((tables.every((table) => table === 'received_document') && /`due_at` <= \?/.test(text)) ||
+        (tables.every((table) => table === 'stored_file') && /`sha256` is null/.test(text))),
+  },
+  {
+    name: 'uploads',
+    reason: 'who sends a file has nothing but its address; so many of an organisation are open at once',
+    cost: 'one look-up by a unique key on every shard for each file that is sent that way',
+    allows: readsOnly('received_upload'),
   },
   {
     name: 'doctor',

@@ -39,7 +39,7 @@ const mexican = (args: object = {}): Promise<Answer> =>
   create('mx', {
     counterparty_id: bajio,
     bill_number: newNumber(),
-    line_items: [{ description: 'Flete', unit_price: 100 }],
+    line_items: [{ description: 'Flete', unit_price: 100, tax_amount: 0 }],
     ...args,
   });
 
@@ -47,7 +47,7 @@ const german = (args: object = {}): Promise<Answer> =>
   create('de', {
     counterparty_id: harms,
     bill_number: newNumber(),
-    line_items: [{ description: 'Toner', unit_price: 100 }],
+    line_items: [{ description: 'Toner', unit_price: 100, tax_amount: 0 }],
     ...args,
   });
 
@@ -92,6 +92,7 @@ test('a Mexican bill is answered whole', async () => {
     subtotal: 12525.83,
     tax_total: 2004.13,
     total: 14529.96,
+    amount_due: 14529.96,
     amount_paid: 0,
     amount_credited: 0,
     balance_due: 14529.96,
@@ -100,6 +101,14 @@ test('a Mexican bill is answered whole', async () => {
     exchange_rate: null,
     exchange_rate_date: null,
     exchange_rate_source: null,
+    prepaid_amount: 0,
+    rounding_amount: 0,
+    delivery_date: null,
+    delivery_period: null,
+    payee_account: null,
+    received_at: null,
+    source_document_id: null,
+    terms: {},
     line_items: [
       {
         id: `${id}.1`,
@@ -142,9 +151,10 @@ test('a German bill has the currency of its company and no deductibility', async
 });
 
 describe('amounts', () => {
-  test('no tax is computed: what is not given is none', async () => {
-    const { tax_total, total } = await mexican();
-    assert.deepEqual([tax_total, total], [0, 100]);
+  test('a tax that nobody gave is none, and asked for', async () => {
+    const lines = [{ description: 'Flete', unit_price: 100 }];
+    const { tax_total, total, warnings } = await mexican({ line_items: lines });
+    assert.deepEqual([tax_total, total, warnings.map(({ code }) => code)], [0, 100, ['tax_not_given']]);
   });
 
   test('lines keep six decimals and the header rounds their sum half up', async () => {

@@ -82,6 +82,14 @@ test('a row tells what get_bill tells, without what lists leave out', async () =
       uuid: _uuid,
       created_at: _created,
       updated_at: _updated,
+      prepaid_amount: _prepaid,
+      rounding_amount: _rounding,
+      delivery_date: _delivered,
+      delivery_period: _period,
+      payee_account: _account,
+      received_at: _received,
+      source_document_id: _source_document,
+      terms: _terms,
       counterparty: { id: _id, ...counterparty },
       ...bill
     } = await service.client(service.keys.mx).get_bill({ bill_id: row.id });

@@ -1,6 +1,7 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
 import { layoutsMeta } from './layouts.ts';
+import { promptCommonMeta, promptMeta, resourcesMeta } from './prompts.ts';
 import { rulesMeta } from './rules.ts';
 import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
@@ -17,7 +18,7 @@ import {
   warningsMeta,
 } from './tables.ts';
 import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
-import { labelsMeta, saidMeta } from './said.ts';
+import { labelsMeta, receivedMeta, saidMeta } from './said.ts';
 import { synonymsMeta } from './synonyms.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
@@ -29,7 +30,11 @@ export const META = {
   toolset: toolsetMeta,
   said: saidMeta,
   rules: rulesMeta,
+  received: receivedMeta,
   labels: labelsMeta,
+  prompt: promptMeta,
+  'prompt-common': promptCommonMeta,
+  resources: resourcesMeta,
   texts: textsMeta,
   synonyms: synonymsMeta,
   data: dataMeta,
@@ -58,7 +63,10 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
   [/^spec\/rules\/[^/]+\.yaml$/, 'rules'],
+  [/^spec\/receiving\/[^/]+\.yaml$/, 'received'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
+  [/^spec\/prompts\/common\.yaml$/, 'prompt-common'],
+  [/^spec\/prompts\/[a-z_]+\.yaml$/, 'prompt'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/vocabulary\/synonyms\.yaml$/, 'synonyms'],
   [/^spec\/vocabulary\/bank-layouts\.yaml$/, 'bank-layouts'],

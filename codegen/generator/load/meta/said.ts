@@ -19,23 +19,38 @@ export const person: MetaSchema = {
     'What a person reads on a page: fields by their label. `en` where the message names parameters.',
 };
 
-/** Sentences that the books keep or tell by key and parameters. */
-export const saidMeta: MetaSchema = propertiesOf(
+const saying = propertiesOf(
   {
-    said: mapOf(
+    agent: { ...fitted, description: 'What an agent reads, where a person reads something else.' },
+    by: { ...text, description: 'The parameter that decides between one and other.' },
+    en: sentence,
+    es: sentence,
+    de: sentence,
+  },
+  ['en', 'es', 'de'],
+);
+
+/** Sentences that the books keep or tell by key and parameters. */
+export const saidMeta: MetaSchema = propertiesOf({ said: mapOf(saying) }, ['said']);
+
+/** What is found in documents that others sent. */
+export const receivedMeta: MetaSchema = propertiesOf(
+  {
+    received: mapOf(
       propertiesOf(
         {
-          agent: { ...fitted, description: 'What an agent reads, where a person reads something else.' },
-          by: { ...text, description: 'The parameter that decides between one and other.' },
-          en: sentence,
-          es: sentence,
-          de: sentence,
+          severity: {
+            enum: ['error', 'warning', 'note'],
+            description: 'An error blocks `validated`, a warning asks a person to look, a note only tells.',
+          },
+          says: { ...saying, description: 'What was found.' },
+          fix: { ...saying, description: 'What to do about it.' },
         },
-        ['en', 'es', 'de'],
+        ['severity', 'says', 'fix'],
       ),
     ),
   },
-  ['said'],
+  ['received'],
 );
 
 /** What people call a field. */

@@ -41,6 +41,11 @@ const output: MetaSchema = propertiesOf({
     ...text,
     description: 'The nullable field that only the first answer has; it is not kept for a repeat.',
   },
+  asks: {
+    ...text,
+    description:
+      'The field with the id of the request that waits for a person, which clients may follow as a task.',
+  },
 });
 
 export const toolMeta: MetaSchema = {

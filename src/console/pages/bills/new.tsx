@@ -39,6 +39,9 @@ const headLooks = ({
   issue_date: { label: words.issued, value: books.today },
   due_date: { label: words.due, hint: own.dueHint },
   currency: { label: words.currency, value: entity.currency },
+  delivery_date: own.delivered,
+  prepaid_amount: own.prepaid,
+  payee_account: { label: own.payee, hint: own.accountHint },
 });
 
 /** `named`: what a field is called where its line is not seen beside it. */
@@ -53,6 +56,7 @@ const lineLooks = (
     description: { label: words.description, name: `description_${at}`, required, wide: true },
     quantity: { label: named(words.quantity), name: `quantity_${at}`, hint: '1' },
     unit_price: { label: named(words.price), name: `price_${at}`, required },
+    tax_rate: { label: named(all.bill.taxRate), name: `rate_${at}` },
     tax_amount: { label: named(all.bill.taxAmount), name: `tax_${at}` },
   };
 };

@@ -110,8 +110,10 @@ export const billPage = companyPage({
               ],
               [words.issued, <Day value={bill.issue_date} />],
               [words.due, <Day value={bill.due_date} />],
-              [words.total, <Money value={bill.total} currency={bill.currency} />],
+              ...sums(bill, own, words),
               [words.balance, <Money value={bill.balance_due} currency={bill.currency} />],
+              [own.delivered, <Delivered bill={bill} />],
+              [own.payee, payee(bill)],
               ['UUID', bill.uuid],
               [words.notes, bill.notes],
             ]}
@@ -128,6 +130,49 @@ export const billPage = companyPage({
 interface Shown {
   readonly bill: Bill;
 }
+
+type Words = CompanyVisit['words'];
+
+/** From what was bought to what is owed; of what the bill does not have, nothing. */
+const sums = (
+  bill: Bill,
+  own: ReturnType<typeof billWords>,
+  words: Words['common'],
+): readonly (readonly [string, VNode])[] => {
+  const { withheld_total = 0, prepaid_amount, rounding_amount } = bill;
+  const row = (label: string, value: number): readonly [string, VNode] => [
+    label,
+    <Money value={value} currency={bill.currency} />,
+  ];
+  const unless = (label: string, value: number) => (value === 0 ? [] : [row(label, value)]);
+  return [
+    row(words.subtotal, bill.subtotal),
+    row(words.tax, bill.tax_total),
+    ...unless(words.withheld, withheld_total),
+    row(words.total, bill.total),
+    ...unless(own.prepaid, prepaid_amount),
+    ...unless(own.rounding, rounding_amount),
+    ...(bill.amount_due === bill.total ? [] : [row(own.owed, bill.amount_due)]),
+  ];
+};
+
+const payee = ({ payee_account: account }: Bill): string | null =>
+  account === null
+    ? null
+    : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic]
+        .filter((part) => part !== null)
+        .join(', ');
+
+const Delivered = ({ bill: { delivery_date, delivery_period } }: Shown): VNode | null => {
+  if (delivery_date !== null) return <Day value={delivery_date} />;
+  if (delivery_period === null) return null;
+  const { from, to } = delivery_period;
+  return (
+    <>
+      {from !== null && <Day value={from} />} – {to !== null && <Day value={to} />}
+    </>
+  );
+};
 
 const Lines = ({ bill }: Shown): VNode => {
   const visit = useCompany();

@@ -1,18 +1,16 @@
 // What a person sees of a program before they connect it: who it says it is, where the answer goes, and what it may do.
 import type { VNode } from 'preact';
 import type { Scope } from '../../../../generated/scopes.ts';
-import { scopeWords } from '../../../../generated/texts/scope.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { isLoopbackHost } from '../../../base/net/origin.ts';
 import { verifiedHost } from '../../../domain/parties/oauth/client.ts';
 import { redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
 import { roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
 import { useOrganisation } from '../../context.ts';
-import { ActForm, Select, Send, Tick } from '../../parts/form.tsx';
-import { isSandbox } from '../../parts/frame.tsx';
+import { ActForm, Select, Send } from '../../parts/form.tsx';
 import { Facts, Head } from '../../parts/show.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import type { Wanted } from './consent.tsx';
+import { filingOf, ScopeTicks, ToolsetTicks } from './reach.tsx';
 
 export const Consent = ({ request, client }: Wanted): VNode => {
   const visit = useOrganisation();
@@ -31,7 +29,7 @@ export const Consent = ({ request, client }: Wanted): VNode => {
           [words.host, verified ?? typed],
           [words.sentTo, <strong>{redirectHost(request.redirect_uri)}</strong>],
           [words.organization, visit.organisation.name],
-          [words.filing, filingOf(visit)],
+          [words.filing, filingOf(visit, visit.companies)],
           [words.limits, words.limitsText],
         ]}
       />
@@ -46,20 +44,7 @@ export const Consent = ({ request, client }: Wanted): VNode => {
           />
         </div>
         <Scopes asked={request.scopes} />
-        <fieldset>
-          <legend>{settings.toolsets}</legend>
-          {TOOLSET_NAMES.map((set) => (
-            <Tick
-              name="toolset"
-              value={set}
-              label={
-                <>
-                  <code>{set}</code> {settings.toolsetSays[set]}
-                </>
-              }
-            />
-          ))}
-        </fieldset>
+        <ToolsetTicks offered={TOOLSET_NAMES} isTicked={() => false} />
         <p class="quiet">{words.proof}</p>
         <p>
           <button>{words.allow}</button>
@@ -71,11 +56,29 @@ export const Consent = ({ request, client }: Wanted): VNode => {
   );
 };
 
-/** Whether what a person approves later reaches the authority or the network. */
-const filingOf = ({ parts, companies, words: { connect: words } }: OrganisationVisit): string => {
-  const sandbox = companies.filter((company) => isSandbox(parts, company)).length;
-  if (companies.length === 0) return isSandbox(parts, undefined) ? words.sandbox : words.live;
-  return sandbox === 0 ? words.live : sandbox === companies.length ? words.sandbox : words.both;
+interface ElsewhereProps {
+  readonly name: string;
+  readonly home: { readonly organisation_id: string; readonly organisation_name: string } | undefined;
+}
+
+/** The program serves another organisation of the person; there they are asked. */
+export const Elsewhere = ({ name, home }: ElsewhereProps): VNode => {
+  const { connect, connected: words } = useOrganisation().words;
+  if (home === undefined) return <Head title={connect.refused} note={connect.otherOrganization} />;
+  const { organisation_id, organisation_name } = home;
+  return (
+    <>
+      <Head title={connect.title(name)} note={words.wrongOrganization(name, organisation_name)} />
+      <div class="buttons">
+        <Send
+          act="organisation"
+          text={words.goThere(organisation_name)}
+          fields={{ organisation: organisation_id }}
+        />
+        <Send act="deny" text={connect.deny} quiet />
+      </div>
+    </>
+  );
 };
 
 const Organisations = (): VNode | null => {
@@ -102,23 +105,10 @@ const Organisations = (): VNode | null => {
   );
 };
 
-type Noun = keyof OrganisationVisit['words']['connect']['noun'];
-
-const NOUNS: readonly (readonly [Noun, RegExp])[] = [
-  ['counterparties', /^counterparties:/],
-  ['invoices', /^invoice/],
-  ['bills', /^bill/],
-  ['tasks', /^tasks:/],
-  ['bank', /^bank_/],
-  ['ledger', /^(ledger_accounts|exports):/],
-  ['organization', /^(api_keys|webhooks|portfolio):/],
-];
-
 /** By noun; what the role of the person does not allow is named, not offered. */
 const Scopes = ({ asked }: { asked: readonly Scope[] }): VNode => {
-  const { language, role, problem, words } = useOrganisation();
+  const { role, problem, words } = useOrganisation();
   const { connect } = words;
-  const texts = scopeWords(language);
   const offered = asked.filter((scope) => roleAllows(role, scope));
   const beyond = asked.filter((scope) => !roleAllows(role, scope));
   const fault = problem?.fields?.['scope'];
@@ -126,28 +116,7 @@ const Scopes = ({ asked }: { asked: readonly Scope[] }): VNode => {
     <>
       <h2>{connect.mayDo}</h2>
       {fault !== undefined && <p class="fault">{fault}</p>}
-      {NOUNS.map(([noun, of]) => {
-        const scopes = offered.filter((scope) => of.test(scope));
-        return (
-          scopes.length > 0 && (
-            <fieldset>
-              <legend>{connect.noun[noun]}</legend>
-              {scopes.map((scope) => (
-                <Tick
-                  name="scope"
-                  value={scope}
-                  checked
-                  label={
-                    <>
-                      {texts[scope]} <code>{scope}</code>
-                    </>
-                  }
-                />
-              ))}
-            </fieldset>
-          )
-        );
-      })}
+      <ScopeTicks offered={offered} isTicked={() => true} />
       {beyond.length > 0 && <p class="quiet">{connect.notYours(beyond.join(', '))}</p>}
     </>
   );

@@ -24,7 +24,7 @@ import { Head } from '../../parts/show.tsx';
 import { FormProblem, Stop } from '../../problem.ts';
 import { companyOf, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../persons/person-parts.ts';
-import { Consent } from './consent-view.tsx';
+import { Consent, Elsewhere } from './consent-view.tsx';
 
 /** A person may have a very long name. */
 const LONGEST_KEY_NAME = 300;
@@ -58,13 +58,31 @@ const wantedOf = async (visit: OrganisationVisit): Promise<Wanted> => {
   if (request === undefined || client === undefined) throw gone(visit);
   // Taken from its list since: nothing goes there any more.
   if (matchRedirect(client.redirect_uris, request.redirect_uri) === undefined) throw gone(visit);
-  if (client.organisation_id !== null && client.organisation_id !== visit.organisation.id)
-    throw new Stop({
-      status: 403,
-      title: visit.words.connect.refused,
-      text: visit.words.connect.otherOrganization,
-    });
   return { request, client };
+};
+
+/** Whether this organisation may connect it: one that an administrator typed in serves theirs alone. */
+const isHere = ({ organisation }: OrganisationVisit, { client }: Wanted): boolean =>
+  client.organisation_id === null || client.organisation_id === organisation.id;
+
+/** Of the person, the one that the program serves where that is not this one. */
+const homeOf = ({ signedIn }: OrganisationVisit, { client }: Wanted) =>
+  signedIn.memberships.find(({ organisation_id }) => organisation_id === client.organisation_id);
+
+const elsewhere = ({ words: { connect: words } }: OrganisationVisit): Stop =>
+  new Stop({ status: 403, title: words.refused, text: words.otherOrganization });
+
+const wantedHere = async (visit: OrganisationVisit): Promise<Wanted> => {
+  const wanted = await wantedOf(visit);
+  if (!isHere(visit, wanted)) throw elsewhere(visit);
+  return wanted;
+};
+
+/** Shown where the program serves another organisation of the person, too. */
+const wantedNearby = async (visit: OrganisationVisit): Promise<Wanted> => {
+  const wanted = await wantedOf(visit);
+  if (!isHere(visit, wanted) && homeOf(visit, wanted) === undefined) throw elsewhere(visit);
+  return wanted;
 };
 
 /** The page that moves on to the program. */
@@ -95,7 +113,7 @@ const chosenCompany = async (visit: OrganisationVisit, form: Form): Promise<Enti
 const allow: Act<OrganisationVisit> = {
   strong: (form) => form.all('scope').some((scope) => !isReading(scope)),
   run: async (visit, form) => {
-    const { request, client } = await wantedOf(visit);
+    const { request, client } = await wantedHere(visit);
     const { connect: words, common } = visit.words;
     const { person } = visit.signedIn;
     // Neither beyond what was asked for, nor beyond what the person may do.
@@ -124,7 +142,7 @@ const allow: Act<OrganisationVisit> = {
 
 const deny: Act<OrganisationVisit> = {
   run: async (visit) => {
-    const { request } = await wantedOf(visit);
+    const { request } = await wantedNearby(visit);
     const { database } = visit.parts.books;
     await inTransaction(database, (db) => takeRequest(db, keyOf(visit), visit.now));
     const error_description = english(say('ask_denied', {}));
@@ -142,10 +160,14 @@ const organisation: Act<OrganisationVisit> = {
 export const consentPage = organisationPage({
   path: '/connect/:wish',
   role: 'viewer',
-  query: wantedOf,
+  query: wantedNearby,
   acts: { allow, deny, organisation },
   view: (wanted, visit) => ({
     title: visit.words.connect.title(wanted.client.name),
-    main: <Consent {...wanted} />,
+    main: isHere(visit, wanted) ? (
+      <Consent {...wanted} />
+    ) : (
+      <Elsewhere name={wanted.client.name} home={homeOf(visit, wanted)} />
+    ),
   }),
 });

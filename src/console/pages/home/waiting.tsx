@@ -1,4 +1,5 @@
 // Home: what waits for a person, company by company.
+import { SERVICE } from '../../../../generated/service.ts';
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
@@ -18,8 +19,6 @@ import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
 import { useOrganisation } from '../../context.ts';
 
-/** Certificates take days to renew. */
-const CERTIFICATE_DAYS = 30;
 const KEY_DAYS = 14;
 const UNUSED_DAYS = 90;
 const FIRST_RUN_SECONDS = 5;
@@ -118,7 +117,11 @@ export const itemsOf = (
     .filter(([count]) => count > 0)
     .map(([count, text, href, tone]) => ({ text: text(count), href, tone }));
   const ends = row.certificate_ends_at;
-  if (ends === null || new Date(ends).getTime() > now.getTime() + CERTIFICATE_DAYS * DAY_MS) return items;
+  if (
+    ends === null ||
+    new Date(ends).getTime() > now.getTime() + SERVICE.windows.certificate_warning_days * DAY_MS
+  )
+    return items;
   const ended = new Date(ends) <= now;
   const text = (ended ? words.certificateEnded : words.certificate)(day(language, ends));
   return [{ text, href: `/settings/companies/${id}`, tone: ended ? 'bad' : 'wait' }, ...items];

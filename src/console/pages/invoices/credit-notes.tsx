@@ -6,7 +6,7 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/documents/credit-notes/describe.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { formatFolio } from '../../../domain/documents/shared/document.ts';
-import { listNotes, loadNote } from '../../../domain/documents/credit-notes/store.ts';
+import { listNotes, loadNote } from '../../../domain/documents/credit-notes/store/notes.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';

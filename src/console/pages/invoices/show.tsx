@@ -5,7 +5,7 @@ import type { Invoice, InvoiceAttachment, InvoicePaymentItem } from '../../../..
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { noteFolio } from '../../../domain/documents/credit-notes/describe.ts';
-import { findNotesOn } from '../../../domain/documents/credit-notes/store.ts';
+import { findNotesOn } from '../../../domain/documents/credit-notes/store/notes.ts';
 import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';

@@ -12,6 +12,7 @@ import { Table } from '../../parts/table.tsx';
 import type { PersonVisit } from '../../visit.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
 import type { OwnAccount, WaysIn } from './me.tsx';
+import { EndApps } from './end-apps.tsx';
 import { deviceOf } from './person-parts.ts';
 
 const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
@@ -191,8 +192,12 @@ const Sessions = ({ own }: Props): VNode => {
       <Table caption={words.sessions} columns={columns} rows={own.sessions} />
       <div class="buttons">
         <Send act="end-session" text={words.endOthers} fields={{ which: 'others' }} quiet />
-        <Send act="end-session" text={words.endAll} fields={{ which: 'all' }} quiet />
       </div>
+      <ActForm act="end-session" label={words.endAll}>
+        <input type="hidden" name="which" value="all" />
+        <EndApps />
+        <button class="quiet">{words.endAll}</button>
+      </ActForm>
     </Section>
   );
 };

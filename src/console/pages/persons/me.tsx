@@ -18,6 +18,7 @@ import { FormProblem } from '../../problem.ts';
 import type { PersonVisit } from '../../visit.ts';
 import { RecoveryCodes } from './credential-form.tsx';
 import { meView } from './me-view.tsx';
+import { END_APPS, endingApps } from './end-apps.tsx';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf } from './person-parts.ts';
 
 const query = async (visit: PersonVisit) => {
@@ -107,7 +108,10 @@ export const me = personPage({
     },
     'end-session': async (visit, form) => {
       const which = form.text('which');
-      await endSession(partsOf(visit), visit.signedIn, which);
+      const { session } = visit.signedIn;
+      const within = isByCompany(visit.signedIn) ? session.organisation_id : undefined;
+      const also = form.has(END_APPS) ? endingApps(visit, within) : undefined;
+      await endSession(partsOf(visit), visit.signedIn, which, also);
       const isOwn = which === 'all' || which === visit.signedIn.session.id;
       return isOwn ? { to: '/sign-in', session: null } : { say: visit.words.me.ended };
     },

@@ -13,6 +13,7 @@ import { ACT, ActForm, Field, Press } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
+import { END_APPS, EndApps, endingApps } from './end-apps.tsx';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf, PASSKEY } from './person-parts.ts';
 
 interface Opened {
@@ -118,6 +119,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
           />
         )}
       </div>
+      {link.ends_ways && <EndApps />}
       <PasskeyFields kind="make" act="passkey" options={options} />
       <p>
         <button name={ACT} value="passkey">
@@ -155,7 +157,8 @@ const finish =
       locale: language,
       credential: credentialIn(form, kind, userAgent),
     };
-    const enrolled = await enrol(partsOf(visit), browserOf(visit), params['token'] ?? '', given);
+    const also = form.has(END_APPS) ? endingApps(visit) : undefined;
+    const enrolled = await enrol(partsOf(visit), browserOf(visit), params['token'] ?? '', given, also);
     if (enrolled.outcome === 'refused') throw new FormProblem(faultFields(visit, enrolled.fault));
     if (enrolled.outcome === 'ended') return ended(visit);
     if (enrolled.outcome === 'known') return { to: '/sign-in', say: words.known };

@@ -7,11 +7,12 @@ export const hub = organisationPage({
   role: 'viewer',
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
-    const { settings: words, app, rates, webhook: webhooks } = visit.words;
+    const { settings: words, app, connected, rates, webhook: webhooks } = visit.words;
     const parts = [
       ['companies', words.companies, words.companiesNote, 'viewer'],
       ['members', words.members, words.membersNote, 'viewer'],
       ['keys', words.keys, words.keysNote, 'administrator'],
+      ['apps', connected.title, connected.short, 'viewer'],
       ['apps/typed', app.typed, app.typedShort, 'administrator'],
       ['webhooks', webhooks.title, webhooks.short, 'accountant'],
       ['rates', rates.title, rates.short, 'viewer'],

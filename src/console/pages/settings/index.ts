@@ -1,4 +1,5 @@
 import type { Page } from '../../page.ts';
+import { appPage, appsPage } from './apps.tsx';
 import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
@@ -17,6 +18,8 @@ export const settingsPages: readonly Page[] = [
   newCompany,
   companySettings,
   keysPage,
+  appsPage,
+  appPage,
   typedAppsPage,
   changeRequestPage,
   keyRequestPage,

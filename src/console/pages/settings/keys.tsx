@@ -86,7 +86,9 @@ export const keysPage = organisationPage({
   path: '/settings/keys',
   role: 'administrator',
   query: async (visit) => ({
-    keys: await listKeys(visit.reads.db, visit.organisation.id, visit.now),
+    keys: (await listKeys(visit.reads.db, visit.organisation.id, visit.now)).filter(
+      ({ oauth_client_id }) => oauth_client_id === undefined,
+    ),
     requests: await waitingRequests(visit),
   }),
   acts: { make, roll, revoke },
@@ -97,6 +99,9 @@ export const keysPage = organisationPage({
       main: (
         <>
           <Head title={words.keys} />
+          <p class="quiet">
+            {visit.words.connected.keysHint} <a href="/settings/apps">{visit.words.connected.title}</a>
+          </p>
           <WaitingRequests requests={requests} />
           <Keys keys={keys} />
           <NewKey />

@@ -10,7 +10,7 @@ import {
   replaceCounterparty,
 } from '../../parties/counterparties/store/counterparties.ts';
 import { lockCounterparties, replaceByMerged } from '../../parties/counterparties/store/merged.ts';
-import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store.ts';
+import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store/notes.ts';
 import { keepInvoiceCustomer, moveBills, moveInvoices } from '../../documents/shared/store/reassign.ts';
 import type { FiledCustomer } from '../../documents/shared/filing.ts';
 import { moveEntries } from '../../money/ledger/store/months.ts';

@@ -6,7 +6,7 @@ import { amount, parseAmount, saidAmount } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { type SaidSentence, say } from '../../../base/said.ts';
-import { creditedTaxes } from '../../documents/credit-notes/store.ts';
+import { creditedTaxes } from '../../documents/credit-notes/store/notes.ts';
 import { readSettlement } from '../../documents/invoices/store/settlement.ts';
 import {
   causeRule,

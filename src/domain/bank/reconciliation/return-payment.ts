@@ -9,7 +9,7 @@ import { amount, minorToWire, parseAmount, saidAmount } from '../../../base/mone
 import { asChecked, type Raises } from '../../../base/raises.ts';
 import { addDays, addMonths, asDay, type IsoDay } from '../../../base/time/day.ts';
 import { returnFeeLimit } from '../../../matching/index.ts';
-import { loadNote } from '../../documents/credit-notes/store.ts';
+import { loadNote } from '../../documents/credit-notes/store/notes.ts';
 import { bookReturnFee } from '../../documents/payments/return-fee.ts';
 import { describePaymentForAdmin } from '../../documents/payments/for-admin.ts';
 import { type ReversalRefusal, requireReversible, reversePayment } from '../../documents/payments/reverse.ts';

@@ -1,4 +1,5 @@
 // Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
+import { COUNTRIES, type CountryData } from '../../../../generated/countries.ts';
 import type { BillId } from '../../../../generated/ids.ts';
 import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
 import { isDuplicate } from '../../../db/errno.ts';
@@ -9,8 +10,10 @@ import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { formatBillFolio } from '../shared/document.ts';
 import { warnOfBill } from '../shared/plausibility/bill.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
-import { post } from '../../money/ledger/post.ts';
+import { type Movement, post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
+import { toDecimal, toWire } from '../../../base/money/amount.ts';
+import { decimal } from '../../../base/money/decimal.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { countOpen } from '../shared/open-months.ts';
@@ -19,7 +22,7 @@ import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './decide.ts';
-import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
+import { type BillPlan, type BillPlanRaises, type TypedBill, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 import { NUMBER_INDEX, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
@@ -35,7 +38,7 @@ type CreateScope = WriteScope &
     | 'missing_one_of'
     | 'period_closed'
   > &
-  Warns<'counterparty_by_words' | 'unusual_value'>;
+  Warns<'counterparty_by_words' | 'tax_differs' | 'tax_not_given' | 'unusual_value'>;
 
 export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
   const { entity, today } = ctx;
@@ -46,10 +49,23 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
   await warnOfBill(ctx, plan.header);
+  warnOfTaxes(ctx, plan, currency);
+  return storeBill(ctx, plan, [(header) => billReceived(header)]);
+};
+
+/** Stores a bill, and posts what it means where it is in the books. */
+export const storeBill = async (
+  ctx: WriteScope & Repeats,
+  plan: BillPlan,
+  movements: readonly ((header: BillHeader) => Movement)[],
+): Promise<BillRecord> => {
   const bill = await insertBill(ctx, plan);
-  await post(ctx, [billReceived(bill.header)]);
+  await post(
+    ctx,
+    movements.map((of) => of(bill.header)),
+  );
   await countOpen(ctx, [{ kind: 'bill', before: null, after: bill.header }]);
-  await indexRecord(ctx, indexedBill(bill.header, supplier));
+  await indexRecord(ctx, indexedBill(bill.header, bill.supplier));
   ctx.record({
     event: 'bill.created',
     record_type: 'bill',
@@ -58,6 +74,38 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
     after: billState(bill.header),
   });
   return bill;
+};
+
+/** More is no rounding. */
+const CENT = decimal('0.01');
+
+const MOST_NAMED = 5;
+
+/** A bill is as its supplier wrote it; what nobody said of its taxes is asked for, and what does not add up is told. */
+const warnOfTaxes = (
+  ctx: Pick<CreateScope, 'entity' | 'warn'>,
+  { facts }: TypedBill,
+  currency: string,
+): void => {
+  const untaxed = facts.flatMap(({ isUntaxed }, index) => (isUntaxed ? [`line_items[${index}]`] : []));
+  if (untaxed.length > 0) {
+    const more = untaxed.length - MOST_NAMED;
+    const { tax }: CountryData = COUNTRIES[ctx.entity.country_code];
+    ctx.warn('tax_not_given', {
+      path: untaxed[0] ?? 'line_items',
+      lines: [...untaxed.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', '),
+      corrected: `"tax_rate": ${tax.default_rate}`,
+    });
+  }
+  for (const [index, { tax, computed }] of facts.entries()) {
+    if (computed === null || !toDecimal(tax).minus(toDecimal(computed)).abs().gt(CENT)) continue;
+    ctx.warn('tax_differs', {
+      path: `line_items[${index}].tax_amount`,
+      given: toWire(tax),
+      computed: toWire(computed),
+      currency,
+    });
+  }
 };
 
 type Repeats = Raises<'bill_duplicate'>;

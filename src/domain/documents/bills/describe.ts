@@ -8,6 +8,7 @@ import { billDaysOverdue, billPaymentStatus } from '../shared/bill-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { At } from '../../../base/time/day.ts';
+import { describeBillTerms, describeLineTerms, payeeOf } from './describe-terms.ts';
 import { NOT_CHECKED } from './plan.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import type { BillHeader, BillLineRow, BillRecord, BillSupplier } from './record.ts';
@@ -27,6 +28,14 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
   exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
   exchange_rate_date: header.exchange_rate_date,
   exchange_rate_source: header.exchange_rate_source,
+  prepaid_amount: minorToWire(header.prepaid_minor, header.currency),
+  rounding_amount: minorToWire(header.rounding_minor, header.currency),
+  delivery_date: header.delivery_date,
+  delivery_period: header.content?.delivery_period ?? null,
+  payee_account: payeeOf(header.content),
+  received_at: header.received_at === null ? null : instantToIso(header.received_at),
+  source_document_id: header.source_document_id,
+  terms: describeBillTerms(header),
   line_items: lines.map((line) => describeLine(header.id, line)),
   // Only this service writes it; fields that an earlier version did not have are filled in here.
   validation: { ...NOT_CHECKED, ...(header.validation as Partial<BillValidation>) },
@@ -34,9 +43,10 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
   notes: header.notes,
 });
 
-/** What is not paid to the supplier of its sums. */
-export const withheldOf = (row: Pick<BillListRow, 'subtotal_minor' | 'tax_minor' | 'total_minor'>): number =>
-  row.subtotal_minor + row.tax_minor - row.total_minor;
+/** With tax, less what is withheld, before what was paid in advance. */
+export const billTotal = (
+  row: Pick<BillHeader, 'total_minor' | 'prepaid_minor' | 'rounding_minor'>,
+): number => row.total_minor + row.prepaid_minor - row.rounding_minor;
 
 /** A bill in a list: without lines, payments and details. */
 export const describeBillRow = (row: BillListRow, at: At): BillRow => {
@@ -62,15 +72,16 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),
-    ...(row.deductibility === null ? {} : { withheld_total: minorToWire(withheldOf(row), currency) }),
-    total: minorToWire(row.total_minor, currency),
+    ...(row.deductibility === null ? {} : { withheld_total: minorToWire(row.withheld_minor, currency) }),
+    total: minorToWire(billTotal(row), currency),
+    amount_due: minorToWire(row.total_minor, currency),
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),
     balance_due: minorToWire(row.balance_minor, currency),
   };
 };
 
-const describeLine = (billId: string, line: BillLineRow): BillLine => {
+export const describeLine = (billId: string, line: BillLineRow): BillLine => {
   const subtotal = decimal(line.subtotal);
   const tax = decimal(line.tax_amount);
   return {
@@ -82,6 +93,7 @@ const describeLine = (billId: string, line: BillLineRow): BillLine => {
     subtotal: toNumber(subtotal),
     tax_amount: toNumber(tax),
     total: toNumber(subtotal.plus(tax)),
+    ...describeLineTerms(line.content),
   };
 };
 
@@ -101,7 +113,13 @@ export const billState = (header: BillHeader): object => {
     exchange_rate: header.exchange_rate,
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
-    total: minorToWire(header.total_minor, currency),
+    withheld_total: minorToWire(header.withheld_minor, currency),
+    total: minorToWire(billTotal(header), currency),
+    prepaid_amount: minorToWire(header.prepaid_minor, currency),
+    amount_due: minorToWire(header.total_minor, currency),
+    delivery_date: header.delivery_date,
+    payee_account: payeeOf(header.content),
+    source_document_id: header.source_document_id,
     amount_paid: minorToWire(header.paid_minor, currency),
     amount_credited: minorToWire(header.credited_minor, currency),
     balance_due: minorToWire(header.balance_minor, currency),

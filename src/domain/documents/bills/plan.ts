@@ -8,32 +8,30 @@ import type {
   Deductibility,
 } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import { LINE_DECIMALS, headerSum, lineSubtotal } from '../../../einvoicing/totals.ts';
+import { headerSum } from '../../../einvoicing/totals.ts';
 import { openFlag } from '../shared/settle.ts';
-import {
-  type LineError,
-  type LineRaises,
-  type ReadLine,
-  readLineText,
-  textOrNull,
-} from '../shared/line-text.ts';
+import { type LineRaises, textOrNull } from '../shared/line-text.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { ExchangeRate } from '../../../base/exchange-rate.ts';
-import { type Amount, amountText, toDecimal } from '../../../base/money/amount.ts';
+import { type Amount, amountText, compare, subtract, toDecimal } from '../../../base/money/amount.ts';
 import { type Decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
-import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 import { readAmount } from '../../../base/money/wire.ts';
+import { type BillLineFacts, type BillLineRaises, readBillLines } from './read-lines.ts';
+import { type BillTermsInput, readBillTerms } from './read-terms.ts';
+import { makeUniqueNumber } from './number.ts';
+import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
 /** What a caller gives for a new bill, apart from the supplier. */
-export interface BillInput {
+export interface BillInput extends BillTermsInput {
   readonly bill_number: string;
   readonly series?: string | undefined;
   readonly title?: string | undefined;
   readonly issue_date: string;
   readonly due_date?: string | undefined;
   readonly line_items: readonly BillLineInput[];
+  readonly prepaid_amount?: number | undefined;
   readonly notes?: string | undefined;
 }
 
@@ -53,7 +51,12 @@ export interface BillPlan {
   readonly supplier: BillSupplier;
 }
 
-export type BillPlanRaises = Raises<LineError | 'amount_too_large' | 'due_before_issue'>;
+/** A bill as somebody typed it. */
+export interface TypedBill extends BillPlan {
+  readonly facts: readonly BillLineFacts[];
+}
+
+export type BillPlanRaises = BillLineRaises & Raises<'due_before_issue'>;
 
 /** No person has checked it yet. */
 export const NOT_CHECKED: BillValidation = { status: 'not_checked', checked_at: null, issues: [] };
@@ -64,13 +67,16 @@ const RECEIVED: BillStatus = 'received';
  * Lines keep six decimals; the header rounds their sums half up. Suppliers of every country write bills to one entity,
  * each rounding in its own way, so no country's arithmetic is applied to them.
  */
-export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
-  const { supplier, currency, input } = facts;
-  const lines = readBillLines(ctx, input.line_items, currency);
-  const sum = (values: readonly BillLineFacts['subtotal'][]) => headerSum(ctx, currency, values);
+export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
+  const { entity, supplier, currency, input } = facts;
+  const lines = readBillLines(ctx, input.line_items, { entity, currency });
+  const sum = (values: readonly Decimal[]) => headerSum(ctx, currency, values);
   const subtotal = sum(lines.map((line) => line.subtotal));
   const tax = sum(lines.map((line) => toDecimal(line.tax)));
-  const total = sum([toDecimal(subtotal), toDecimal(tax)]);
+  const withheld = sum(lines.map((line) => line.withheld));
+  const total = subtract(sum([toDecimal(subtotal), toDecimal(tax)]), withheld);
+  const prepaid = readPrepaid(ctx, input, total);
+  const due = subtract(total, prepaid);
   const numbers = readNumbers(ctx, input);
   return {
     header: {
@@ -86,21 +92,42 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
       ...rateColumns(facts),
       subtotal_minor: subtotal.minor,
       tax_minor: tax.minor,
-      total_minor: total.minor,
+      withheld_minor: withheld.minor,
+      prepaid_minor: prepaid.minor,
+      rounding_minor: 0,
+      total_minor: due.minor,
       paid_minor: 0,
       credited_minor: 0,
-      balance_minor: total.minor,
-      open: openFlag('bill', RECEIVED, total.minor),
+      balance_minor: due.minor,
+      open: openFlag('bill', RECEIVED, due.minor),
       presettled_minor: 0,
       closed_on: null,
-      deductibility: newDeductibility(facts.entity),
+      delivery_date: input.delivery_date === undefined ? null : asDay(input.delivery_date),
+      tax_point: null,
+      received_at: null,
+      source_document_id: null,
+      content: readBillTerms(ctx, input),
+      deductibility: newDeductibility(entity),
       validation: { ...NOT_CHECKED },
       notes: textOrNull(input.notes),
       external_id: null,
     },
     lines: lines.map(toRow),
+    facts: lines,
     supplier,
   };
+};
+
+/** More than the bill costs is no part of it. */
+const readPrepaid = (ctx: BillPlanRaises, { prepaid_amount = 0 }: BillInput, total: Amount): Amount => {
+  const prepaid = readAmount(ctx, 'prepaid_amount', prepaid_amount, total.currency);
+  if (compare(prepaid, total) <= 0) return prepaid;
+  throw ctx.error('invalid_parameter', {
+    path: 'prepaid_amount',
+    ...because(say('demand_most', { limit: amountText(total) })),
+    received: amountText(prepaid),
+    hint: 'Give of what was paid before only the part that belongs to this bill.',
+  });
 };
 
 /** The deductibility of a new bill, before a person has decided it; null outside Mexico. */
@@ -118,27 +145,13 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
   });
 };
 
-const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
-
-/**
- * The form in which a number is unique per supplier. People write one number in several ways, so case and blanks are
- * ignored. Only series and number are separated by a blank, so that series A with number 12 differs from number A12.
- */
-const makeUniqueNumber = ({
-  series,
-  bill_number,
-}: Pick<BillHeader, 'series' | 'bill_number'>): string | null => {
-  if (bill_number === null) return null;
-  return series === null ? compact(bill_number) : `${compact(series)} ${compact(bill_number)}`;
-};
-
 const planDueDate = (ctx: Raises<'due_before_issue'>, { issue_date, due_date }: BillInput): string => {
   if (due_date === undefined) return addDays(asDay(issue_date), SERVICE.windows.bill_due_days);
   if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
   return due_date;
 };
 
-const rateColumns = ({ entity, rate }: BillFacts) => ({
+export const rateColumns = ({ entity, rate }: Pick<BillFacts, 'entity' | 'rate'>) => ({
   exchange_rate:
     rate === null ? null : toText(roundHalfUp(rate.rate, regimeOf(entity.country_code).exchangeRateDecimals)),
   exchange_rate_date: rate?.date ?? null,
@@ -152,24 +165,5 @@ const toRow = (line: BillLineFacts, index: number): BillLineRow => ({
   unit_price: toText(line.unitPrice),
   subtotal: toText(line.subtotal),
   tax_amount: amountText(line.tax),
+  content: line.content,
 });
-
-export interface BillLineFacts extends ReadLine {
-  readonly subtotal: Decimal;
-  readonly tax: Amount;
-}
-
-export const readBillLines = (
-  ctx: Raises<LineError | 'amount_too_large'>,
-  given: readonly BillLineInput[],
-  currency: string,
-): readonly BillLineFacts[] =>
-  given.map((line, index) => {
-    const path = `line_items[${index}]`;
-    const read = readLineText(ctx, line, path, say('demand_says_bought', {}));
-    return {
-      ...read,
-      subtotal: lineSubtotal(ctx, read, index, LINE_DECIMALS),
-      tax: readAmount(ctx, `${path}.tax_amount`, line.tax_amount, currency),
-    };
-  });

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Tenant, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
+import { compact } from './number.ts';
 import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { KnownDocument, NamedDocument } from '../shared/imported.ts';
@@ -13,10 +14,21 @@ type Changing = Tenant<Writer>;
 /** The unique index that decides when two calls bring the same number at once. */
 export const NUMBER_INDEX = 'uq_bill_number';
 
+/** What is only told, as JSON. */
+const toColumns = <H extends BillHeader>(header: H) => ({
+  ...header,
+  validation: JSON.stringify(header.validation),
+  content: header.content === null ? null : JSON.stringify(header.content),
+});
+
+const toLineColumns = (bill_id: string, line: BillLineRow) => ({
+  ...line,
+  bill_id,
+  content: line.content === null ? null : JSON.stringify(line.content),
+});
+
 export const insertBillHeader = async (ctx: Changing, header: BillHeader): Promise<void> => {
-  await scoped(ctx, 'bill')
-    .insert({ ...header, validation: JSON.stringify(header.validation) })
-    .execute();
+  await scoped(ctx, 'bill').insert(toColumns(header)).execute();
 };
 
 export const insertBillLines = async (
@@ -25,7 +37,7 @@ export const insertBillLines = async (
   lines: readonly BillLineRow[],
 ): Promise<void> => {
   await scoped(ctx, 'bill_line')
-    .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .insert(lines.map((line) => toLineColumns(billId, line)))
     .later()
     .execute();
 };
@@ -38,6 +50,31 @@ export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: s
     .where('counterparty_id', '=', counterpartyId)
     .where('number_unique', '=', numberUnique)
     .executeTakeFirst();
+
+/** Of a supplier, those in the books that one of the names is the number or the UUID of; case does not count. */
+export const billsWithNumberOrUuid = async (
+  ctx: Books,
+  counterpartyId: string,
+  names: readonly string[],
+): Promise<readonly Pick<BillHeader, 'id' | 'currency'>[]> => {
+  const forms = [...new Set(names.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]))];
+  const numbers = [...new Set(names.map(compact))];
+  const found = await Promise.all([
+    scoped(ctx, 'bill')
+      .select({ index: 'ix_bill_uuid' })
+      .select(['id', 'currency', 'status', 'counterparty_id'])
+      .where('uuid', 'in', forms)
+      .execute(),
+    scoped(ctx, 'bill')
+      .select({ index: 'uq_bill_number' })
+      .select(['id', 'currency', 'status', 'counterparty_id'])
+      .where('counterparty_id', '=', counterpartyId)
+      .where('number_unique', 'in', numbers)
+      .execute(),
+  ]);
+  const mine = found.flat().filter((bill) => bill.counterparty_id === counterpartyId);
+  return [...new Map(mine.map((bill) => [bill.id, bill])).values()];
+};
 
 /** The bill with its supplier and lines: two statements. */
 export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
@@ -64,7 +101,7 @@ export const updateBill = async (
   ctx: Changing,
   id: string,
   versionBefore: number,
-  { validation, ...columns }: Partial<BillHeader> & Pick<BillHeader, 'validation'>,
+  { validation, ...columns }: Partial<Omit<BillHeader, 'content'>> & Pick<BillHeader, 'validation'>,
 ): Promise<boolean> => {
   return updateVersion(
     ctx,
@@ -140,27 +177,26 @@ export interface ImportedBill {
   readonly import_hash: string;
 }
 
-const toColumns = ({ header, import_hash }: ImportedBill) => ({
-  ...header,
-  validation: JSON.stringify(header.validation),
+const toImportedColumns = ({ header, import_hash }: ImportedBill) => ({
+  ...toColumns(header),
   import_hash,
   import_version: header.version,
 });
 
 export const insertBills = async (ctx: Tenant<Writer>, bills: readonly ImportedBill[]): Promise<void> => {
-  await scoped(ctx, 'bill').insert(bills.map(toColumns)).execute();
+  await scoped(ctx, 'bill').insert(bills.map(toImportedColumns)).execute();
   await insertLines(ctx, bills);
 };
 
 const insertLines = (ctx: Tenant<Writer>, bills: readonly ImportedBill[]): Promise<void> =>
   inChunks(
-    bills.flatMap(({ header, lines }) => lines.map((line) => ({ ...line, bill_id: header.id }))),
+    bills.flatMap(({ header, lines }) => lines.map((line) => toLineColumns(header.id, line))),
     (rows) => scoped(ctx, 'bill_line').insert(rows).later().execute(),
   );
 
 /** False when the bill is no longer in the version that precedes the new one. */
 export const replaceBill = async (ctx: Tenant<Writer>, bill: ImportedBill): Promise<boolean> => {
-  const { created_at: _made, ...columns } = toColumns(bill);
+  const { created_at: _made, ...columns } = toImportedColumns(bill);
   const { numUpdatedRows } = await scoped(ctx, 'bill')
     .update()
     .set(columns)

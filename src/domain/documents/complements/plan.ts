@@ -8,7 +8,7 @@ import { amount } from '../../../base/money/amount.ts';
 import { toText } from '../../../base/money/decimal.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { AllocationFact, ReadScope, WriteScope } from '../../ground/change/scope.ts';
-import { findNotesOn } from '../credit-notes/store.ts';
+import { findNotesOn } from '../credit-notes/store/notes.ts';
 import { getUuid, storedFiling } from '../shared/filing.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from '../invoices/document.ts';

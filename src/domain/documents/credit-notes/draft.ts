@@ -18,7 +18,7 @@ import { findExcess } from './left.ts';
 import { planInSteps } from './plan.ts';
 import type { CreditRequest, PlanRaises, Remark } from './request.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
-import { findNotesOn, insertNote } from './store.ts';
+import { findNotesOn, insertNote } from './store/notes.ts';
 
 export type CreditRefusal =
   | 'credit_needs_filed_invoice'

@@ -18,7 +18,7 @@ import { toNoteDocument } from './content.ts';
 import { findExcess } from './left.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { type NoteChange, cancelNote, fileNote, lockCredited, writeNote } from './settle-note.ts';
-import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store.ts';
+import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store/notes.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';
 
 export const CREDIT_NOTES: FilableKind = {

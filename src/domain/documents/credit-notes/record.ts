@@ -11,10 +11,25 @@ import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 /** What every note has, also one that another system filed or that came from a supplier. */
 export type CreditNoteRow = Omit<
   Row<'credit_note'>,
-  'entity_id' | 'filing_status' | 'filing' | 'content' | 'version'
+  'entity_id' | 'filing_status' | 'filing' | 'content' | 'version' | ReceivedColumn
 >;
+
+/** What only notes of suppliers have, and of these those whose lines are known. */
+type ReceivedColumn =
+  | 'subtotal_minor'
+  | 'tax_minor'
+  | 'withheld_minor'
+  | 'received_at'
+  | 'source_document_id'
+  | 'received';
+
+/** A note of a supplier. */
+export type ReceivedNoteRow = CreditNoteRow & Pick<Row<'credit_note'>, ReceivedColumn | 'version'>;
 /** A note to a customer that this service files: a draft, or one that it has filed. */
-export type NoteHeader = Omit<Row<'credit_note'>, 'entity_id' | 'content' | 'status' | 'record_id'> & {
+export type NoteHeader = Omit<
+  Row<'credit_note'>,
+  'entity_id' | 'content' | 'status' | 'record_id' | ReceivedColumn
+> & {
   readonly status: DocumentStatus;
   /** The invoice that it credits. */
   readonly record_id: string;

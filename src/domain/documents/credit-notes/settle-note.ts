@@ -25,7 +25,7 @@ import {
   creditNoteTakenBack,
   indexedCreditNote,
 } from './record.ts';
-import { findNotesOn, insertNoteRows, unfiledNotes, updateNote } from './store.ts';
+import { findNotesOn, insertNoteRows, unfiledNotes, updateNote } from './store/notes.ts';
 import type { Reader } from '../../../db/database.ts';
 import { allEntities } from '../../ground/entities/store.ts';
 

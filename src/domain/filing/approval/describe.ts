@@ -43,6 +43,13 @@ export const describeRequest = (row: Approval, follow = 'get_invoice'): Approval
   next: `A person decides outside these tools. Call ${follow} later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.`,
 });
 
+/** Of a request whose document is filed. */
+export const approvedRequest = (row: Approval, follow?: string): ApprovalRequest => ({
+  ...describeRequest(row, follow),
+  message: 'A person approved the filing, and the document is filed.',
+  next: `Nothing is left to do; ${follow ?? 'get_invoice'} shows the document as it was filed.`,
+});
+
 /** Of a request that is not made. */
 export const NOT_ASKED = {
   message: 'A dry run: nobody was asked, and nothing is filed.',

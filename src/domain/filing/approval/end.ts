@@ -10,7 +10,7 @@ import { type Approval, decideApproval, type Decision, findApproval } from '../s
 import { approvalOnDocument, isLapsed } from './describe.ts';
 
 interface Ending extends Decision {
-  readonly event: FilingEvent | 'expired' | null;
+  readonly event: FilingEvent | 'expired' | 'withdrawn' | null;
   readonly error: FilingError | null;
 }
 
@@ -28,8 +28,8 @@ const end = async (
   await closeTask(ctx, approval.task_id, decision.status === 'rejected' ? 'completed' : 'cancelled');
   if (event !== null) {
     ctx.record({
-      ...(event === 'expired'
-        ? { event: 'approval.expired', record_type: 'approval_request', record_id: approval.id }
+      ...(event === 'expired' || event === 'withdrawn'
+        ? { event: `approval.${event}` as const, record_type: 'approval_request', record_id: approval.id }
         : {
             event: document.kind.event(event),
             record_type: document.kind.record_type,
@@ -84,6 +84,16 @@ export const withdrawRequest = (ctx: WriteScope, document: Filable, approval: Ap
     decided_by: null,
     reason: 'The draft was corrected after it was submitted.',
     event: null,
+    error: null,
+  });
+
+/** Whoever asked for it wants it no more; the draft stays as it is. */
+export const takeBackRequest = (ctx: WriteScope, document: Filable, approval: Approval) =>
+  end(ctx, document, approval, {
+    status: 'cancelled',
+    decided_by: null,
+    reason: 'Whoever asked for it withdrew it.',
+    event: 'withdrawn',
     error: null,
   });
 

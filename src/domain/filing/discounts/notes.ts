@@ -5,7 +5,7 @@ import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { mayRaise, type Raises } from '../../../base/raises.ts';
 import { draftCreditNote } from '../../documents/credit-notes/draft.ts';
-import { findNotesOn } from '../../documents/credit-notes/store.ts';
+import { findNotesOn } from '../../documents/credit-notes/store/notes.ts';
 import { findPayment } from '../../documents/payments/store/payments.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { storeTask } from '../../documents/tasks/create.ts';

@@ -222,6 +222,19 @@ export const replaceSecret = async (
   return true;
 };
 
+/** What a connected app may do, and for which company; at once for every call that follows. */
+export const updateReach = async (
+  db: Writer,
+  id: string,
+  { scopes, toolsets, entity_id }: Pick<KeyRecord, 'scopes' | 'toolsets' | 'entity_id'>,
+): Promise<void> => {
+  await db
+    .updateTable('api_key')
+    .set({ entity_id, scopes: JSON.stringify(scopes), toolsets: JSON.stringify(toolsets) })
+    .where('id', '=', id)
+    .execute();
+};
+
 /** Marks the key as revoked; false if there is no such active key. */
 export const revokeKey = async (db: Writer, id: string, now: Date): Promise<boolean> => {
   const result = await db

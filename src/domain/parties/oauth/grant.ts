@@ -22,13 +22,13 @@ import {
   deleteToken,
   findApp,
   findCode,
-  findDeadApps,
   findToken,
   insertCode,
   insertTokens,
   takeCode,
   takeToken,
 } from './store/tokens.ts';
+import { findDeadApps } from './store/ends.ts';
 
 const { oauth: OAUTH } = SERVICE;
 const MINUTE_MS = 60_000;

@@ -18,7 +18,7 @@ import { newMark } from './lock-out.ts';
 import { canSignIn, endsWays, memberOfLink } from './links.ts';
 import { type Browser, NOBODY, type PersonParts, actOf, actorOf } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
-import { newSessionId, startSession } from './sessions.ts';
+import { type EndAlso, newSessionId, startSession } from './sessions.ts';
 import { type Link, endLinks, endNamelessLinks, findLink, takeLink } from './store/links.ts';
 import {
   findPersonByEmail,
@@ -59,6 +59,7 @@ export const enrol = async (
   browser: Browser,
   token: string,
   given: Enrolment,
+  also?: EndAlso,
 ): Promise<Enrolled> => {
   const { books, now } = parts;
   const link = await findLink(books.database.reader, hashOf(token), now);
@@ -93,6 +94,7 @@ export const enrol = async (
         return { person, enrolled: { outcome: 'signed_in', secret, codes, mark } };
       },
     );
+    if (entered.enrolled.outcome === 'signed_in') await also?.(open, entered.person, act(membership).actor);
     if (link.way !== 'shown') await joinWaiting(open, { id: entered.person, email }, link.way, act);
     return entered.enrolled;
   });

@@ -4,7 +4,9 @@ import { toolError } from '../../../base/errors.ts';
 import type { Database, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { OrganisationChange } from '../../ground/change/change.ts';
+import type { PersonId } from '../../../../generated/ids.ts';
+import type { OpenBooks, OrganisationChange } from '../../ground/change/change.ts';
+import type { Actor } from '../../ground/change/scope.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { isByCompany, type SignedIn } from './signed-in.ts';
@@ -103,12 +105,20 @@ export const openSessions = async ({ books, now }: PersonParts, signedIn: Signed
     isInReach(signedIn, session),
   );
 
+/** Part of the transaction in which sessions or ways in end: what else of the person ends with them. */
+export type EndAlso = (open: OpenBooks, person: PersonId, actor: Actor) => Promise<unknown>;
+
 /** Ends the session with this id, or `all`, or the `others`. */
-export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: string): Promise<void> => {
+export const endSession = async (
+  parts: PersonParts,
+  signedIn: SignedIn,
+  which: string,
+  also?: EndAlso,
+): Promise<void> => {
   const { id: personId } = signedIn.person;
   const act = ownAct(parts, signedIn, 'session end');
   const { organisation_id } = currentMembership(signedIn);
-  await parts.books.changeOrganisation(organisation_id, act, async (ctx) => {
+  const end = async (ctx: OrganisationChange): Promise<void> => {
     const sessions = await listSessions(ctx.db, personId, before(ctx.now, LONGEST_MS));
     const wanted = sessions.filter(
       ({ id }) => which === 'all' || (which === 'others' ? id !== signedIn.session.id : id === which),
@@ -124,6 +134,10 @@ export const endSession = async (parts: PersonParts, signedIn: SignedIn, which: 
       before: { session: which },
       after: null,
     });
+  };
+  await parts.books.transaction(async (open) => {
+    await also?.(open, personId, act.actor);
+    await open.changeOrganisation(organisation_id, act, end);
   });
 };
 

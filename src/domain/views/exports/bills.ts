@@ -9,7 +9,7 @@ import {
 } from '../../documents/shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
-import { withheldOf } from '../../documents/bills/describe.ts';
+import { billTotal } from '../../documents/bills/describe.ts';
 import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
@@ -18,6 +18,7 @@ import type { Raises } from '../../../base/raises.ts';
 import type { At } from '../../../base/time/day.ts';
 import {
   counterpartyColumns,
+  minorColumn,
   moneyColumns,
   toExportWord,
   toPaymentStatus,
@@ -45,12 +46,16 @@ const FIELDS = [
   'exchange_rate',
   'subtotal_minor',
   'tax_minor',
+  'withheld_minor',
+  'prepaid_minor',
+  'rounding_minor',
   'total_minor',
   'paid_minor',
   'credited_minor',
   'balance_minor',
   'counterparty_id',
   'external_id',
+  'delivery_date',
 ] as const;
 
 type BillExportRow = ListedRow<'bill', (typeof FIELDS)[number]>;
@@ -87,7 +92,10 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   numberColumn('days_overdue', (row) => String(billDaysOverdue(row, at))),
   codeColumn('closed_on', (row) => row.closed_on),
   ...counterpartyColumns(),
-  ...moneyColumns(),
+  ...moneyColumns<BillExportRow>(billTotal),
   textColumn('external_id', (row) => row.external_id),
-  withheldColumn(withheldOf),
+  withheldColumn((row) => row.withheld_minor),
+  minorColumn('prepaid_amount', (row) => row.prepaid_minor),
+  minorColumn('amount_due', (row) => row.total_minor),
+  codeColumn('delivery_date', (row) => row.delivery_date),
 ];

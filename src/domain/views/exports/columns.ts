@@ -24,15 +24,22 @@ type MinorField = { [K in keyof Money]: Money[K] extends number ? K : never }[ke
 const amountColumn = <Row extends Money>(name: string, field: MinorField): Column<Row> =>
   numberColumn(name, (row) => minorText(row[field], row.currency));
 
+export const minorColumn = <Row extends Pick<Money, 'currency'>>(
+  name: string,
+  minorOf: (row: Row) => number,
+): Column<Row> => numberColumn(name, (row) => minorText(minorOf(row), row.currency));
+
 /** Amounts have the decimals of their currency. */
-export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
+export const moneyColumns = <Row extends Money>(
+  totalOf: (row: Row) => number = (row) => row.total_minor,
+): readonly Column<Row>[] => [
   codeColumn('currency', (row) => row.currency),
   numberColumn('exchange_rate', (row) =>
     row.exchange_rate === null ? null : toText(decimal(row.exchange_rate)),
   ),
   amountColumn('subtotal', 'subtotal_minor'),
   amountColumn('tax_total', 'tax_minor'),
-  amountColumn('total', 'total_minor'),
+  minorColumn('total', totalOf),
   amountColumn('amount_paid', 'paid_minor'),
   amountColumn('amount_credited', 'credited_minor'),
   amountColumn('balance_due', 'balance_minor'),
@@ -40,7 +47,7 @@ export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
 
 /** Last, for programs that read columns by their place: subtotal and tax less this are the total. */
 export const withheldColumn = <Row extends Money>(minorOf: (row: Row) => number): Column<Row> =>
-  numberColumn('withheld_total', (row) => minorText(minorOf(row), row.currency));
+  minorColumn('withheld_total', minorOf);
 
 interface WithCounterparty {
   readonly counterparty_id: string;

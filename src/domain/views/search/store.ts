@@ -1,4 +1,5 @@
 // The index knows what a record is called; what it is worth and how it stands is read here when it is found.
+import { billTotal } from '../../documents/bills/describe.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -79,7 +80,8 @@ export const invoiceFacts: ReadFacts = async ({ db, tenants, ids, now }) => {
 
 export const billFacts: ReadFacts = async ({ db, tenants, ids }) => {
   const rows = await acrossTenants(db, tenants, 'bill')
-    .select(['id', 'status', 'series', 'bill_number', 'issue_date', 'total_minor', 'currency'])
+    .select(['id', 'status', 'series', 'bill_number', 'issue_date', 'currency'])
+    .select(['total_minor', 'prepaid_minor', 'rounding_minor'])
     .where('id', 'in', ids)
     .execute();
   return new Map(
@@ -87,7 +89,7 @@ export const billFacts: ReadFacts = async ({ db, tenants, ids }) => {
       const facts = {
         sublabel: formatBillFolio(row),
         status: row.status,
-        amount: minorToWire(row.total_minor, row.currency),
+        amount: minorToWire(billTotal(row), row.currency),
         currency: row.currency,
         date: row.issue_date,
       };

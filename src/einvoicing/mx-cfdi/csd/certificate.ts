@@ -14,14 +14,19 @@ export interface CertificateFacts {
   readonly kind: 'csd' | 'fiel' | 'other';
 }
 
-/** Null when the bytes are not a certificate, in DER or PEM. */
+/** Null when the bytes are not a certificate, in DER or PEM, or its key or its dates cannot be read. */
 export const readCertificate = (bytes: Buffer): CertificateFacts | null => {
-  let x509: X509Certificate;
   try {
-    x509 = new X509Certificate(bytes);
+    const x509 = new X509Certificate(bytes);
+    const facts = factsOf(x509);
+    const isDated = !Number.isNaN(facts.validFrom.getTime()) && !Number.isNaN(facts.validTo.getTime());
+    return isDated && x509.publicKey.type === 'public' ? facts : null;
   } catch {
     return null;
   }
+};
+
+const factsOf = (x509: X509Certificate): CertificateFacts => {
   const subject = new Map<string, unknown>(Object.entries(x509.toLegacyObject().subject));
   const field = (name: string): string | null => {
     const value = subject.get(name);

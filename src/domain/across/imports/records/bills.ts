@@ -6,7 +6,7 @@ import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { NamedCounterparty } from '../../../parties/counterparties/store/bulk.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
-import { billState, indexedBill } from '../../../documents/bills/describe.ts';
+import { billState, billTotal, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
@@ -22,7 +22,8 @@ import { formatBillFolio } from '../../../documents/shared/document.ts';
 import { warnOfImportedBill } from '../../../documents/shared/plausibility/bill.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
-import { amount } from '../../../../base/money/amount.ts';
+import { amount, minorToWire } from '../../../../base/money/amount.ts';
+import { readAmount } from '../../../../base/money/wire.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { EntityImporter, ImportScope } from '../importer.ts';
@@ -44,7 +45,6 @@ const CLOSED: readonly Row['status'][] = ['rejected', 'reversed'];
 
 const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
   const currency = requireCurrency(ctx, row.currency ?? ctx.entity.currency, 'currency');
-  const { total, columns } = readFigures(ctx, 'bill', row, currency);
   const { header, lines, supplier } = planBill(ctx, {
     entity: ctx.entity,
     supplier: party,
@@ -52,7 +52,10 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
     rate: rates(currency, row.issue_date),
     input: { ...row, line_items: row.line_items ?? [openingLine(row)] },
   });
-  requireTotal(total, amount(header.total_minor, currency));
+  requireTotal(readAmount(ctx, 'total', row.total, currency), amount(billTotal(header), currency));
+  // What was paid before the bill never was owed on it.
+  const due = minorToWire(header.total_minor, currency);
+  const { columns } = readFigures(ctx, 'bill', { ...row, total: due }, currency);
   warnOfImportedBill(ctx, header);
   return {
     header: {

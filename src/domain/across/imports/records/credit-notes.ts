@@ -10,7 +10,7 @@ import {
   getCreditNoteType,
   isEffective,
 } from '../../../documents/credit-notes/record.ts';
-import { creditNotesByExternalId } from '../../../documents/credit-notes/store.ts';
+import { creditNotesByExternalId } from '../../../documents/credit-notes/store/notes.ts';
 import { type NewCreditNote, insertCreditNotes } from '../../../documents/credit-notes/settle-note.ts';
 import { requireOpenDay } from '../../../ground/periods/period.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';

@@ -3,7 +3,7 @@
 import { toInstant } from '../../../../db/instant.ts';
 import { type CreditNoteRow, indexedCreditNote } from '../../../documents/credit-notes/record.ts';
 import { formatFolio } from '../../../documents/shared/document.ts';
-import { updateCreditNoteDetails } from '../../../documents/credit-notes/store.ts';
+import { updateCreditNoteDetails } from '../../../documents/credit-notes/store/notes.ts';
 import { describeEntries } from '../../../money/ledger/post.ts';
 import { indexedPayment } from '../../../documents/payments/describe.ts';
 import { type ImportedPayment, updatePaymentDetails } from '../../../documents/payments/store/bulk.ts';

@@ -184,11 +184,12 @@ export const toDocuments = (
       type: 'bill' as const,
       number: row.bill_number,
       uuid: row.uuid,
+      ...discountsOf(row, agreed.get(row.counterparty_id) ?? null),
     })),
   ];
 };
 
-/** Its own before what was agreed with the customer. */
+/** Its own before what was agreed with the customer or supplier. */
 const discountsOf = (
   { open, discount_terms }: { readonly open: boolean; readonly discount_terms: string | null },
   agreed: string | null,
@@ -204,7 +205,7 @@ const discountsOf = (
 const parseTerms = (stored: string | null): StoredTerms['discount_terms'] =>
   stored === null ? [] : (JSON.parse(stored) ?? []);
 
-type DocumentRow = Omit<BillRow, 'bill_number' | 'uuid'>;
+type DocumentRow = Omit<BillRow, 'bill_number' | 'discount_terms' | 'uuid'>;
 
 const documentSince = (begun: string | null) => (row: DocumentRow) => ({
   enteredSince: begun !== null && row.created_at >= begun,

@@ -35,6 +35,11 @@ export const billRows = (ctx: Tenant<Reader>, index?: string) =>
   scoped(ctx, 'bill')
     .select(index === undefined ? {} : { index })
     .select([...DOCUMENT_COLUMNS, 'bill_number', 'uuid'])
+    .select(
+      sql<string | null>`if(open, cast(json_extract(content, '$.discount_terms') as char), null)`.as(
+        'discount_terms',
+      ),
+    )
     .where('status', '<>', 'inbox');
 
 export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof invoiceRows>['execute']>>[number];

@@ -2,7 +2,7 @@
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
-import { notesOnAccount, waitingNotes } from '../../../documents/credit-notes/store.ts';
+import { notesOnAccount, waitingNotes } from '../../../documents/credit-notes/store/notes.ts';
 import { OWED } from '../../../documents/shared/bill-status.ts';
 
 export interface OpenCredit {

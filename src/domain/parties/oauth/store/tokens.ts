@@ -1,15 +1,10 @@
 // Statements on codes and tokens of connected apps. Only hashes are stored; each is used up by a conditional update.
-import type { ApiKeyId, EntityId, OrganisationId, PersonId } from '../../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, OrganisationId } from '../../../../../generated/ids.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { parseInstant, toInstant } from '../../../../db/instant.ts';
 import type { Role } from '../../../ground/organisations/role.ts';
 import type { Identity } from '../../access/identity.ts';
 import { roleAllows } from '../role-scopes.ts';
-
-/** Of each kind, on the way, when others are made. */
-const SWEPT = 100;
-/** A code is kept beyond its end, so that a late second use is seen. */
-const KEPT_MS = 86_400_000;
 
 export interface Code {
   readonly organisation_id: OrganisationId;
@@ -24,55 +19,10 @@ export const insertCode = async (
   code: Code & { readonly code_hash: string },
   { now, expires_at }: { readonly now: Date; readonly expires_at: Date },
 ): Promise<void> => {
-  const old = toInstant(new Date(now.getTime() - KEPT_MS));
-  await db.deleteFrom('oauth_code').where('expires_at', '<', old).limit(SWEPT).execute();
   await db
     .insertInto('oauth_code')
     .values({ ...code, expires_at: toInstant(expires_at), used_at: null, created_at: toInstant(now) })
     .execute();
-};
-
-/**
- * Keys of this member by which this program gets nothing any more: it never fetched the tokens of its code, or let the last
- * of them run out.
- */
-export const findDeadApps = async (
-  db: Reader,
-  { organisation_id, oauth_client_id }: Pick<Code, 'organisation_id' | 'oauth_client_id'>,
-  { person_id, member_id, now }: { person_id: PersonId; member_id: string; now: Date },
-): Promise<ApiKeyId[]> => {
-  const moment = toInstant(now);
-  const rows = await db
-    .selectFrom('api_key')
-    .select('api_key.id')
-    .where('api_key.person_id', '=', person_id)
-    .where('api_key.organisation_id', '=', organisation_id)
-    .where('api_key.oauth_client_id', '=', oauth_client_id)
-    .where('api_key.created_by', '=', member_id)
-    .where('api_key.revoked_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('oauth_token')
-            .select('oauth_token.token_hash')
-            .whereRef('oauth_token.api_key_id', '=', 'api_key.id')
-            .where('oauth_token.expires_at', '>', moment),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('oauth_code')
-            .select('oauth_code.code_hash')
-            .whereRef('oauth_code.api_key_id', '=', 'api_key.id')
-            .where('oauth_code.used_at', 'is', null)
-            .where('oauth_code.expires_at', '>', moment),
-        ),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id as ApiKeyId);
 };
 
 export const findCode = async (
@@ -123,7 +73,6 @@ export interface NewToken {
 }
 
 export const insertTokens = async (db: Writer, tokens: readonly NewToken[], now: Date): Promise<void> => {
-  await db.deleteFrom('oauth_token').where('expires_at', '<', toInstant(now)).limit(SWEPT).execute();
   await db
     .insertInto('oauth_token')
     .values(

@@ -112,6 +112,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly embed: string | null;
   /** The field that only the first answer has; a repeat answers null. */
   readonly once: string | null;
+  /** The field with the id of the request that waits for a person. */
+  readonly asks: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */

@@ -42,6 +42,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   csv: 'csv',
   embed: null,
   once: null,
+  asks: null,
   errors: ['invalid_parameter'],
   warnings: [],
   also: [],

@@ -70,6 +70,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
   also: [],

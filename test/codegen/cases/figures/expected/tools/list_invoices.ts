@@ -62,6 +62,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   also: [],

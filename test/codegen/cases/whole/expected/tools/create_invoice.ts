@@ -58,6 +58,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
   also: [],

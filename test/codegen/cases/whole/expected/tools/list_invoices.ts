@@ -58,6 +58,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   csv: null,
   embed: null,
   once: null,
+  asks: null,
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   also: [],

@@ -1,11 +1,11 @@
-import type { ApiKeyRequest } from '../../../generated/types.ts';
-import type { StoredRequest } from '../../domain/parties/key-requests/store.ts';
-import type { PageUrl } from '../handler.ts';
+// The request for a key, for the agent that made it.
+import type { ApiKeyRequest } from '../../../../generated/types.ts';
+import type { StoredRequest } from './store.ts';
 
 /** Who decided is for people; an agent is told what and why. */
-export const describeRequest = (
+export const describeKeyRequest = (
   { decided_by: _by, organisation_id: _organisation, ...request }: StoredRequest,
-  pageUrl: PageUrl,
+  pageUrl: (path: string) => string | null,
 ): ApiKeyRequest => ({
   ...request,
   request_id: request.id,

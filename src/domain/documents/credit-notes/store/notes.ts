@@ -1,10 +1,10 @@
 // Every statement on credit notes.
-import type { Reader, Writer } from '../../../db/database.ts';
-import type { Row } from '../../../db/schema.ts';
-import { type Tenant, acrossTenants, scoped, own, updateVersion } from '../../../db/scoped.ts';
-import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
-import { EFFECTIVE_NOTES } from '../shared/settle.ts';
-import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from './record.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { type Tenant, acrossTenants, scoped, own, updateVersion } from '../../../../db/scoped.ts';
+import { type FiledCustomer, storedFiling } from '../../shared/filing.ts';
+import { EFFECTIVE_NOTES } from '../../shared/settle.ts';
+import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from '../record.ts';
 import { sql } from 'kysely';
 import {
   NEXT_VERSION,
@@ -13,7 +13,7 @@ import {
   changeOf,
   filedTo,
   reassign,
-} from '../../../db/reassign.ts';
+} from '../../../../db/reassign.ts';
 
 export const insertNoteRows = async (ctx: Tenant<Writer>, notes: readonly CreditNoteRow[]): Promise<void> => {
   await scoped(ctx, 'credit_note').insert(notes).execute();

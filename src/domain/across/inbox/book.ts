@@ -1,0 +1,101 @@
+// Books what was received: its bill leaves the inbox and is owed from then on.
+import type { CounterpartyId, ReceivedDocumentId } from '../../../../generated/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { decideBill } from '../../documents/bills/decide.ts';
+import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
+import { changeReceived } from '../../documents/received/change.ts';
+import { getReceived } from '../../documents/received/find.ts';
+import type { ListedReceived } from '../../documents/received/record.ts';
+import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
+import { followCounterparty } from '../../parties/counterparties/look-up.ts';
+
+export type BookScope = JobScope &
+  Raises<
+    | 'received_document_not_found'
+    | 'received_document_in_state'
+    | 'received_document_blocked'
+    | 'received_document_unread'
+    | 'counterparty_not_found'
+    | 'counterparty_not_supplier'
+  >;
+
+export interface BookQuestion {
+  readonly received_document_id: string;
+  readonly counterparty_id?: string | undefined;
+}
+
+/** Reads the document anew, whose supplier is known by now. */
+type ReadAgain = (document: ListedReceived) => Promise<unknown>;
+
+export const bookReceived = async (
+  ctx: BookScope,
+  { received_document_id: id, counterparty_id }: BookQuestion,
+  readAgain: ReadAgain,
+): Promise<ListedReceived> => {
+  const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
+  const found = await getReceived(ctx, id);
+  if (found.status === 'booked') return found;
+  if (found.status === 'rejected')
+    throw ctx.error('received_document_in_state', { ...about, status: found.status });
+  const before =
+    counterparty_id === undefined || found.bill_id !== null
+      ? found
+      : await chooseSupplier(ctx, found, counterparty_id, readAgain);
+  if (before.read_at === null || before.due_at !== null) throw ctx.error('received_document_unread', about);
+  const { result } = await ctx.books.change(ctx.entity, ctx, (change: Unlimited) =>
+    bookDocument(change, id, { despite: false }),
+  );
+  return result;
+};
+
+/** `despite`: a person books it in spite of what was found. */
+export const bookDocument = async (
+  ctx: Unlimited,
+  id: string,
+  { despite }: { readonly despite: boolean },
+): Promise<ListedReceived> => {
+  const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
+  const { status, issues, bill_id, bill_credit_note_id, due_at } = await getReceived(ctx, id);
+  if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
+  if (due_at !== null) throw ctx.error('received_document_unread', about);
+  const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+  if (errors.length > 0 && !despite && status !== 'booked')
+    throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
+  if (status !== 'booked') {
+    if (bill_id !== null) await decideBill(ctx, bill_id, 'receive');
+    if (bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'receive');
+  }
+  return changeReceived(ctx, id, 'document.booked', (before) =>
+    before.status === 'booked' ? undefined : { status: 'booked', decided_at: toInstant(ctx.now) },
+  );
+};
+
+const chooseSupplier = async (
+  ctx: BookScope,
+  { id }: ListedReceived,
+  received: string,
+  readAgain: ReadAgain,
+): Promise<ListedReceived> => {
+  const path = 'counterparty_id';
+  const supplier = await followCounterparty(ctx, received);
+  if (supplier === undefined)
+    throw ctx.error('counterparty_not_found', { path, received: received.slice(0, 100) });
+  const { name } = supplier;
+  if (!supplier.is_supplier)
+    throw ctx.error('counterparty_not_supplier', {
+      path,
+      counterparty_id: supplier.id as CounterpartyId,
+      name,
+    });
+  const { result } = await ctx.books.change(ctx.entity, ctx, (change: EntityChange) =>
+    changeReceived(change, id, 'document.read', () => ({
+      counterparty_id: supplier.id,
+      proposed: false,
+      due_at: toInstant(change.now),
+      attempts: 0,
+    })),
+  );
+  await readAgain(result);
+  return getReceived(ctx, id);
+};

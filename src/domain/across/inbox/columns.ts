@@ -1,0 +1,59 @@
+// What lists show of a reading, as columns: what does not fit a column is left out of it, and stands in the file.
+import type { Reading, ReadParty } from '../../../receiving/reading.ts';
+import { isCurrency } from '../../../base/money/currency.ts';
+import { fitsAmount, roundToCurrency } from '../../../base/money/amount.ts';
+import { decimal } from '../../../base/money/decimal.ts';
+import { asDay, parseDay } from '../../../base/time/day.ts';
+import type { ReceivedRow } from '../../documents/received/record.ts';
+import { numberKey } from '../../documents/received/number-key.ts';
+
+const cut = (text: string | null | undefined, most: number): string | null => {
+  const plain = text?.trim() ?? '';
+  return plain === '' ? null : [...plain].slice(0, most).join('');
+};
+
+const day = (text: string | null | undefined): ReceivedRow['issue_date'] => {
+  const read = text === null || text === undefined ? undefined : parseDay(text);
+  return read === undefined ? null : asDay(read);
+};
+
+const DECIMAL = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+
+/** In minor units; null where the text is no amount that the books hold. */
+export const minorOf = (text: string | null | undefined, currency: string | null): number | null => {
+  if (text === null || text === undefined || currency === null || !DECIMAL.test(text)) return null;
+  const value = decimal(text);
+  const rounded = fitsAmount(value, currency) ? roundToCurrency(value, currency) : undefined;
+  return rounded?.minor ?? null;
+};
+
+/** The tax id that says most. */
+export const taxIdOf = ({ vatId, taxId, legalId }: ReadParty): string | null =>
+  vatId ?? taxId ?? legalId?.id ?? null;
+
+const partiesOf = ({ document, proof, response }: Reading): ReadParty | undefined =>
+  document?.seller ?? proof?.seller ?? response?.sender;
+
+export const columnsOf = (reading: Reading) => {
+  const { document, proof, response } = reading;
+  const given = document?.currency ?? null;
+  const currency = given !== null && isCurrency(given) ? given : null;
+  const sender = partiesOf(reading);
+  const number = cut([document?.series, document?.number].filter(Boolean).join(' '), 120);
+  return {
+    kind: reading.kind,
+    format: cut(reading.format, 40),
+    profile: cut(reading.profile, 200),
+    supplier_name: cut(sender?.name ?? sender?.tradingName, 300),
+    supplier_tax_id: sender === undefined ? null : cut(taxIdOf(sender), 60),
+    number: number ?? cut(response?.documentNumber, 120),
+    number_key: document === null ? null : cut(numberKey(document.series, document.number), 200),
+    uuid: cut(document?.uuid ?? proof?.uuid, 64)?.toLowerCase() ?? null,
+    issue_date: day(document?.issueDate ?? proof?.issueDate ?? response?.issueDate),
+    due_date: day(document?.dueDate),
+    currency,
+    total_minor: minorOf(document?.totals.total, currency),
+    due_minor: minorOf(document?.totals.due, currency),
+    lines_count: document?.lines.length ?? 0,
+  } as const;
+};

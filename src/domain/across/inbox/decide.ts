@@ -1,0 +1,39 @@
+// What a person or a key decides about a received document.
+import { toInstant } from '../../../db/instant.ts';
+import type { Raises } from '../../../base/raises.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { decideBill } from '../../documents/bills/decide.ts';
+import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
+import { getReceived } from '../../documents/received/find.ts';
+import type { Unlimited } from '../../ground/change/change.ts';
+import { changeReceived } from '../../documents/received/change.ts';
+import type { ListedReceived } from '../../documents/received/record.ts';
+import type { ReceivedDocumentId } from '../../../../generated/ids.ts';
+
+type DecideScope = WriteScope & Raises<'received_document_not_found' | 'received_document_in_state'>;
+
+/** It is not to be booked. Nobody is told of it: an answer to the supplier is a person's act. */
+export const rejectReceived = async (
+  ctx: DecideScope,
+  id: string,
+  reason: string,
+): Promise<ListedReceived> => {
+  const { status: now, bill_id, bill_credit_note_id } = await getReceived(ctx, id);
+  if (now !== 'rejected' && now !== 'booked') {
+    // Whoever may reject the document may reject what was made of it and waits in the inbox.
+    const free = ctx as Unlimited;
+    if (bill_id !== null) await decideBill(free, bill_id, 'reject');
+    if (bill_credit_note_id !== null) await decideNote(free, bill_credit_note_id, 'reject');
+  }
+  return changeReceived(ctx, id, 'document.rejected', (before) => {
+    const { status } = before;
+    if (status === 'rejected') return undefined;
+    if (status === 'booked')
+      throw ctx.error('received_document_in_state', {
+        path: 'received_document_id',
+        received_document_id: id as ReceivedDocumentId,
+        status,
+      });
+    return { status: 'rejected', reason, decided_at: toInstant(ctx.now), due_at: null };
+  });
+};

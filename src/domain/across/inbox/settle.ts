@@ -1,0 +1,279 @@
+// The outcome of a reading, in one transaction: what the document says, what is wrong with it, and what it became.
+import type { ReceivedFacts, ReceivedRule } from '../../../../generated/received.ts';
+import { fileType, plainFileName } from '../../../base/file-type.ts';
+import { type Lease, requireHeld } from '../../../db/lease.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { StoredIssue } from '../../../db/stated-inbox.ts';
+import { issue } from '../../../receiving/issue.ts';
+import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { createReadBill } from '../../documents/bills/create-read.ts';
+import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
+import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
+import { putAttachment } from '../../documents/attachments/attach.ts';
+import { receivedState } from '../../documents/received/describe.ts';
+import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
+import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
+import { watchStatus } from '../../documents/sat-status/status.ts';
+import { keepBytes } from '../../ground/files/keep.ts';
+import type { Unlimited } from '../../ground/change/change.ts';
+import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
+import { addReferences } from '../../parties/references/write.ts';
+import { columnsOf } from './columns.ts';
+import { lookUp, receivedLike } from './known.ts';
+import { findSuppliers, proposeSupplier } from './supplier.ts';
+import { judgeMexican } from './mexican.ts';
+import { judge } from './verdict.ts';
+
+/** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
+const begin = async (ctx: Unlimited, id: string, lease: Lease): Promise<ListedReceived> => {
+  requireHeld(await finishReading(ctx, id, lease), id);
+  const before = await findReceived(ctx, id);
+  if (before === undefined) throw new Error(`the received document ${id} is gone`);
+  return before;
+};
+
+const end = async (
+  ctx: Unlimited,
+  { counterparty_name: _name, ...before }: ListedReceived,
+  changes: Partial<ReceivedRow>,
+): Promise<void> => {
+  const now = toInstant(ctx.now);
+  const after = {
+    ...before,
+    ...changes,
+    due_at: null,
+    read_at: now,
+    updated_at: now,
+    version: before.version + 1,
+  };
+  if (!(await replaceReceived(ctx, after)))
+    throw new Error(`the received document ${before.id} was changed meanwhile`);
+  ctx.record({
+    event: 'document.read',
+    record_type: 'received_document',
+    record_id: before.id,
+    before: receivedState(before),
+    after: receivedState(after),
+  });
+};
+
+/** It stays, unread. */
+export const giveUp = async <R extends ReceivedRule>(
+  ctx: Unlimited,
+  id: string,
+  lease: Lease,
+  rule: R,
+  facts: ReceivedFacts[R],
+): Promise<void> => {
+  const before = await begin(ctx, id, lease);
+  const found = (issue as (rule: R, facts: object) => StoredIssue)(rule, facts);
+  await end(ctx, before, { status: 'unreadable', issues: [found] });
+};
+
+export const settleReading = async (
+  ctx: Unlimited,
+  id: string,
+  lease: Lease,
+  reading: Reading,
+): Promise<void> => {
+  const before = await begin(ctx, id, lease);
+  await keepEmbedded(ctx, id, reading);
+  const question = reading.seals?.question ?? null;
+  if (question !== null) await watchStatus(ctx, question);
+  const columns = columnsOf(reading);
+  const outcome = await outcomeOf(ctx, before, reading, columns);
+  await end(ctx, before, { ...columns, ...outcome });
+};
+
+type Columns = ReturnType<typeof columnsOf>;
+type Outcome = Partial<ReceivedRow> & Pick<ReceivedRow, 'status' | 'issues'>;
+
+const OWED: ReadonlySet<Reading['kind']> = new Set(['bill', 'bill_credit_note']);
+/** With these nothing is made of a document: it is of somebody else, or there already. */
+const STOPS: ReadonlySet<string> = new Set(['wrong_buyer', 'duplicate_uuid'] satisfies ReceivedRule[]);
+
+const isError = ({ severity }: ReadingIssue): boolean => severity === 'error';
+
+const outcomeOf = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  reading: Reading,
+  columns: Columns,
+): Promise<Outcome> => {
+  const { issues } = reading;
+  if (reading.kind === 'unknown')
+    return issues.some(isError)
+      ? { status: 'unreadable', issues: [...issues] }
+      : makeTicket(ctx, before, issues);
+  const suppliers = await suppliersOf(ctx, before, reading);
+  const [supplier] = suppliers.length === 1 ? suppliers : [];
+  const received = await receivedLike(ctx, before.id, columns, supplier);
+  const copied = received.find((other) => isCopy(columns, other));
+  if (copied !== undefined) return standBeside(ctx, before, copied, issues);
+  const known = await lookUp(ctx, columns, supplier, received);
+  const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
+  const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
+  if (!OWED.has(reading.kind) || found.some(({ rule }) => STOPS.has(rule)))
+    return { ...about, status: 'needs_review' };
+  if (suppliers.length > 1) {
+    const names = suppliers.map(({ name }) => name).join(', ');
+    const candidates = suppliers.map((row) => row.id);
+    return {
+      ...about,
+      status: 'needs_review',
+      issues: [...found, issue('supplier_unclear', { names })],
+      links: { payments: [], candidates },
+    };
+  }
+  return { ...about, status: 'needs_review', ...(await withSupplier(ctx, before, reading, supplier, found)) };
+};
+
+/** A person's choice comes before what the document says. */
+const suppliersOf = async (
+  ctx: Unlimited,
+  { counterparty_id, proposed }: ListedReceived,
+  reading: Reading,
+): Promise<readonly CounterpartyRow[]> => {
+  const chosen =
+    counterparty_id === null || proposed ? undefined : await findCounterparty(ctx, counterparty_id);
+  return chosen === undefined ? findSuppliers(ctx, reading) : [chosen];
+};
+
+const withSupplier = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  { kind, document }: Reading,
+  known: CounterpartyRow | undefined,
+  found: readonly ReadingIssue[],
+): Promise<Partial<ReceivedRow>> => {
+  const asNote = kind === 'bill_credit_note';
+  const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
+  if (document === null || bookable === undefined)
+    return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
+  const supplier = known ?? (await proposeSupplier(ctx, document.seller, before.id));
+  if (supplier === undefined) return { issues: [...found, issue('supplier_unnamed')] };
+  const isNew = known === undefined;
+  const issues = isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found];
+  const about = { counterparty_id: supplier.id, proposed: isNew, kind: bookable.kind, issues };
+  const made = await enterInbox(ctx, before, bookable, supplier);
+  return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
+};
+
+const LACKING = 'a currency, a total or lines';
+
+/** The bill, or the credit note, that waits in the inbox; nothing is posted. */
+const enterInbox = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  document: BookableDocument,
+  supplier: CounterpartyRow,
+): Promise<Partial<ReceivedRow>> => {
+  const read = { document, supplier, source_document_id: before.id, received_at: before.received_at };
+  if (document.kind === 'bill_credit_note') {
+    const { id } = await createReceivedNote(ctx, read);
+    await attachOriginal(ctx, 'bill_credit_note', id, before);
+    return { bill_credit_note_id: id };
+  }
+  try {
+    const { header } = await createReadBill(ctx, read);
+    await attachOriginal(ctx, 'bill', header.id, before);
+    return { bill_id: header.id };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'bill_duplicate') throw error;
+    const { bill_id = '' } = error.details as { readonly bill_id?: string };
+    const number = document.bill_number ?? '';
+    return { issues: [issue('probable_duplicate', { number, record: bill_id })] };
+  }
+};
+
+const HYBRID = 'hybrid_pdf';
+
+/** A PDF with the data in it, and the same data by another way: both say the same, and one of them is the PDF. */
+const isCopy = (columns: Columns, other: ListedReceived): boolean =>
+  other.bill_id !== null &&
+  columns.number_key !== null &&
+  columns.number_key === other.number_key &&
+  columns.issue_date === other.issue_date &&
+  columns.total_minor === other.total_minor &&
+  columns.currency === other.currency &&
+  (columns.format === HYBRID) !== (other.format === HYBRID);
+
+const standBeside = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  { bill_id, counterparty_id }: ListedReceived,
+  issues: readonly ReadingIssue[],
+): Promise<Outcome> => {
+  if (bill_id !== null) await attachOriginal(ctx, 'bill', bill_id, before);
+  return {
+    status: 'booked',
+    bill_id,
+    counterparty_id,
+    decided_at: toInstant(ctx.now),
+    issues: [...issues, issue('same_document', { record: bill_id ?? '' })],
+  };
+};
+
+const attachOriginal = (
+  ctx: Unlimited,
+  record_type: string,
+  record_id: string,
+  { file_id, sha256, bytes, file_name, mime_type }: ListedReceived,
+) =>
+  putAttachment(ctx, record_type, {
+    record_id,
+    file: { id: file_id, sha256, bytes },
+    file_name,
+    mime_type,
+    role: 'original',
+    description: null,
+  });
+
+const TICKET = {
+  type: 'bill_tickets',
+  id: 'BillTicketId',
+  noun: 'bill_ticket',
+  identifiers: () => [],
+} as const;
+
+/** A picture, or a paper without data: somebody has to look at it. */
+const makeTicket = async (
+  ctx: Unlimited,
+  before: ListedReceived,
+  issues: readonly ReadingIssue[],
+): Promise<Outcome> => {
+  const id = newId('BillTicketId');
+  const fields = { name: before.file_name, status: 'pending', received_document: before.id };
+  const facts = {
+    label: before.file_name,
+    sublabel: null,
+    status: 'pending',
+    amount: null,
+    currency: null,
+    date: null,
+    counterparty_id: null,
+    fields,
+  };
+  await addReferences(ctx, TICKET, [{ id, external_id: null, facts }]);
+  await attachOriginal(ctx, 'bill_ticket', id, before);
+  return { status: 'ticket', bill_ticket_id: id, issues: [...issues] };
+};
+
+/** Files within the file stand beside it, with digests of their own. */
+const keepEmbedded = async (ctx: Unlimited, record_id: string, { files }: Reading): Promise<void> => {
+  for (const { name, mimeType, description, role, bytes } of files) {
+    const known = fileType(bytes);
+    await putAttachment(ctx, 'received_document', {
+      record_id,
+      file: await keepBytes(ctx, bytes),
+      file_name: plainFileName(name),
+      mime_type: known === UNKNOWN_TYPE ? (mimeType ?? UNKNOWN_TYPE).slice(0, 120) : known,
+      role,
+      description: description === null ? null : [...description].slice(0, 300).join(''),
+    });
+  }
+};
+
+const UNKNOWN_TYPE = 'application/octet-stream';

@@ -1,0 +1,140 @@
+// A credit note of a supplier enters the books, is confirmed, or is refused: what is owed falls with it, and comes back.
+import { amount, saidAmount } from '../../../base/money/amount.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { toOpenDay } from '../../ground/periods/period.ts';
+import { post } from '../../money/ledger/post.ts';
+import { creditable, creditDocument } from '../credit-notes/credit-document.ts';
+import {
+  creditNoteMovement,
+  creditNoteTakenBack,
+  isEffective,
+  type ReceivedNoteRow,
+} from '../credit-notes/record.ts';
+import { type ListedNote, moveReceivedNote } from '../credit-notes/store/received.ts';
+import { documentState, type SettledDocument } from '../shared/document.ts';
+import { isOwed, uncredit } from '../shared/settle.ts';
+import { lockDocument } from '../shared/store/lock.ts';
+import { receivedNoteState } from './describe.ts';
+import { getReceivedNote } from './find.ts';
+
+export type NoteDecision = 'receive' | 'validate' | 'reject';
+
+const MOVES: Readonly<
+  Record<
+    NoteDecision,
+    { readonly from: readonly ReceivedNoteRow['status'][]; readonly to: ReceivedNoteRow['status'] }
+  >
+> = {
+  receive: { from: ['inbox'], to: 'received' },
+  validate: { from: ['received'], to: 'validated' },
+  reject: { from: ['inbox', 'received', 'validated'], to: 'rejected' },
+};
+
+export type DecideNoteScope = WriteScope &
+  Raises<
+    | 'bill_credit_note_not_found'
+    | 'bill_credit_note_in_state'
+    | 'bill_takes_no_credit'
+    | 'changed_by_others'
+    | 'credit_exceeds_bill'
+  >;
+
+export const decideNote = async (
+  ctx: DecideNoteScope,
+  id: string,
+  decision: NoteDecision,
+): Promise<ListedNote> => {
+  const before = await getReceivedNote(ctx, id);
+  const { from, to } = MOVES[decision];
+  if (!from.includes(before.status)) {
+    throw ctx.error('bill_credit_note_in_state', {
+      bill_credit_note_id: id,
+      status: before.status,
+    });
+  }
+  const bill = await lockBill(ctx, before);
+  // Two who decide at once: the bill's lock, or the state of the note, lets one of them through.
+  if (!(await moveReceivedNote(ctx, id, before.status, to)))
+    throw ctx.error('changed_by_others', { record_id: id });
+  if (decision === 'receive') await enter(ctx, before, bill);
+  if (decision === 'reject' && isEffective(before) && !before.historic) await takeBack(ctx, before, bill);
+  const after = await getReceivedNote(ctx, id);
+  ctx.record({
+    event: 'bill_credit_note.updated',
+    record_type: 'bill_credit_note',
+    record_id: id,
+    before: receivedNoteState(before),
+    after: receivedNoteState(after),
+  });
+  return after;
+};
+
+const lockBill = async (
+  ctx: WriteScope,
+  { id, record_id }: ReceivedNoteRow,
+): Promise<SettledDocument | null> => {
+  if (record_id === null) return null;
+  const bill = await lockDocument(ctx, 'bill', record_id);
+  if (bill === undefined) throw new Error(`the bill of ${id} is not there`);
+  return bill;
+};
+
+const requireOwed = (ctx: DecideNoteScope, bill: SettledDocument): void => {
+  if (isOwed('bill', bill.status)) return;
+  throw ctx.error('bill_takes_no_credit', { bill_id: bill.id, status: bill.status });
+};
+
+/** What it credits is owed no more; one without a bill stands on account with the supplier. */
+export const enter = async (
+  ctx: DecideNoteScope,
+  note: ListedNote,
+  bill: SettledDocument | null,
+): Promise<void> => {
+  const day = await toOpenDay(ctx, asDay(note.issue_date));
+  if (bill !== null) {
+    requireOwed(ctx, bill);
+    const most = creditable(bill);
+    if (note.total_minor > most) {
+      throw ctx.error('credit_exceeds_bill', {
+        bill: bill.folio ?? bill.id,
+        total: saidAmount(amount(note.total_minor, note.currency)),
+        most: saidAmount(amount(most, bill.currency)),
+      });
+    }
+    const supplier = { id: note.counterparty_id, name: note.counterparty_name };
+    const { document, released } = await creditDocument(ctx, bill, supplier, {
+      credited: note.total_minor,
+      day,
+    });
+    ctx.record({
+      event: 'bill.updated',
+      record_type: 'bill',
+      record_id: bill.id,
+      before: documentState(bill),
+      after: { ...documentState(document), credit_note_id: note.id, released },
+    });
+  }
+  await post(ctx, [{ ...creditNoteMovement(note), date: day }]);
+};
+
+/** Payments that it had released stay without a document. */
+const takeBack = async (
+  ctx: DecideNoteScope,
+  note: ReceivedNoteRow,
+  bill: SettledDocument | null,
+): Promise<void> => {
+  if (bill !== null) {
+    requireOwed(ctx, bill);
+    const after = await uncredit(ctx, bill, note.total_minor);
+    ctx.record({
+      event: 'bill.updated',
+      record_type: 'bill',
+      record_id: bill.id,
+      before: documentState(bill),
+      after: { ...documentState(after), credit_note_id: note.id },
+    });
+  }
+  await post(ctx, [creditNoteTakenBack(note, await toOpenDay(ctx, ctx.today))]);
+};

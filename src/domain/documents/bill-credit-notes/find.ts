@@ -1,0 +1,39 @@
+// Credit notes of suppliers as callers ask for them.
+import type { ListBillCreditNotesParams } from '../../../../generated/tools/list_bill_credit_notes.ts';
+import type { Raises } from '../../../base/raises.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { type Page, readPage } from '../../ground/lists/page.ts';
+import {
+  findReceivedNote,
+  type ListedNote,
+  NOTE_ORDER,
+  receivedNotesPage,
+} from '../credit-notes/store/received.ts';
+
+export const getReceivedNote = async (
+  ctx: ReadScope & Raises<'bill_credit_note_not_found'>,
+  id: string,
+): Promise<ListedNote> => {
+  const note = await findReceivedNote(ctx, id);
+  if (note !== undefined) return note;
+  throw ctx.error('bill_credit_note_not_found', { path: 'bill_credit_note_id', received: id.slice(0, 100) });
+};
+
+/** The latest first. */
+export const listReceivedNotes = async (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  {
+    limit,
+    cursor,
+    ...filters
+  }: Pick<ListBillCreditNotesParams, 'bill_id' | 'counterparty_id' | 'cursor' | 'limit' | 'status'>,
+): Promise<Page<ListedNote>> =>
+  readPage(ctx, {
+    tool: 'list_bill_credit_notes',
+    tenant: ctx.entity.id,
+    filters,
+    limit,
+    cursor,
+    order: NOTE_ORDER,
+    ...receivedNotesPage(ctx, filters),
+  });

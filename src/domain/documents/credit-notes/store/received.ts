@@ -1,0 +1,80 @@
+// Statements on the credit notes of suppliers.
+import type { Reader, Writer } from '../../../../db/database.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import type { ReceivedNoteRow } from '../record.ts';
+
+/** With its supplier's name and tax id. */
+export type ListedNote = ReceivedNoteRow & {
+  readonly counterparty_name: string;
+  readonly counterparty_tax_id: string | null;
+};
+
+export const insertReceivedNote = async (ctx: Tenant<Writer>, note: ReceivedNoteRow): Promise<void> => {
+  const received = note.received === null ? null : JSON.stringify(note.received);
+  await scoped(ctx, 'credit_note')
+    .insert({ ...note, received })
+    .execute();
+};
+
+const listed = (ctx: Tenant<Reader>, index?: string) =>
+  scoped(ctx, 'credit_note')
+    .select(index === undefined ? {} : { index })
+    .innerJoin('counterparty', own('counterparty', 'credit_note'))
+    .selectAll('credit_note')
+    .select(['counterparty.name as counterparty_name', 'counterparty.tax_id as counterparty_tax_id'])
+    .where('credit_note.type', '=', 'bill_credit_note');
+
+export const findReceivedNote = (ctx: Tenant<Reader>, id: string): Promise<ListedNote | undefined> =>
+  listed(ctx).where('credit_note.id', '=', id).executeTakeFirst();
+
+export interface NoteFilters {
+  readonly status?: ReceivedNoteRow['status'] | undefined;
+  readonly bill_id?: string | undefined;
+  readonly counterparty_id?: string | undefined;
+}
+
+/** The latest first. */
+export const NOTE_ORDER: readonly OrderColumn<Pick<ListedNote, 'id' | 'issue_date'>>[] = [
+  { column: 'credit_note.issue_date', direction: 'descending', type: 'text', value: (row) => row.issue_date },
+  { column: 'credit_note.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+const filtered = (ctx: Tenant<Reader>, { status, bill_id, counterparty_id }: NoteFilters) => {
+  let rows = listed(ctx, bill_id === undefined ? 'ix_credit_note_date' : 'ix_credit_note_record');
+  if (bill_id !== undefined) rows = rows.where('credit_note.record_id', '=', bill_id);
+  if (status !== undefined) rows = rows.where('credit_note.status', '=', status);
+  if (counterparty_id !== undefined) rows = rows.where('credit_note.counterparty_id', '=', counterparty_id);
+  return rows;
+};
+
+export const receivedNotesPage = (ctx: Tenant<Reader>, filters: NoteFilters) => ({
+  rows: (after: Condition | null, take: number): Promise<readonly ListedNote[]> => {
+    const rows = filtered(ctx, filters);
+    return (after === null ? rows : rows.where(after))
+      .orderBy('credit_note.issue_date', 'desc')
+      .orderBy('credit_note.id', 'desc')
+      .limit(take)
+      .execute();
+  },
+  count: async (max: number): Promise<number> =>
+    (await filtered(ctx, filters).clearSelect().select('credit_note.id').limit(max).execute()).length,
+});
+
+/** False when it is no longer in this state. */
+export const moveReceivedNote = async (
+  ctx: Tenant<Writer> & { readonly now: Date },
+  id: string,
+  from: ReceivedNoteRow['status'],
+  to: ReceivedNoteRow['status'],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'credit_note')
+    .update()
+    .set((eb) => ({ status: to, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .where('id', '=', id)
+    .where('type', '=', 'bill_credit_note')
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};

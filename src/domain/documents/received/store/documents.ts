@@ -1,0 +1,178 @@
+// Statements on received documents, of one company unless they say otherwise.
+import { sql } from 'kysely';
+import type { Database, Reader, Writer } from '../../../../db/database.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '../../../../db/lease.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
+import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import type { ListedReceived, ReceivedRow } from '../record.ts';
+
+/** The unique index that decides when one file comes twice at once. */
+export const FILE_INDEX = 'uq_received_document_file';
+
+const toColumns = ({ links, issues, ...columns }: ReceivedRow) => ({
+  ...columns,
+  links: JSON.stringify(links),
+  issues: JSON.stringify(issues),
+});
+
+export const insertReceived = async (ctx: Tenant<Writer>, row: ReceivedRow): Promise<void> => {
+  await scoped(ctx, 'received_document').insert(toColumns(row)).execute();
+};
+
+const listed = (ctx: Tenant<Reader>, index?: string) =>
+  scoped(ctx, 'received_document')
+    .select(index === undefined ? {} : { index })
+    .leftJoin('counterparty', own('counterparty', 'received_document'))
+    .selectAll('received_document')
+    .select('counterparty.name as counterparty_name');
+
+export const findReceived = (ctx: Tenant<Reader>, id: string): Promise<ListedReceived | undefined> =>
+  listed(ctx).where('received_document.id', '=', id).executeTakeFirst();
+
+export const findByFile = (ctx: Tenant<Reader>, file_id: string): Promise<ListedReceived | undefined> =>
+  listed(ctx, FILE_INDEX).where('received_document.file_id', '=', file_id).executeTakeFirst();
+
+/** False when it is no longer at this version. */
+export const replaceReceived = async (ctx: Tenant<Writer>, row: ReceivedRow): Promise<boolean> => {
+  const { id, version, lease_owner: _o, lease_until: _u, lease_fence: _f, ...columns } = toColumns(row);
+  const { numUpdatedRows } = await scoped(ctx, 'received_document')
+    .update()
+    .set({ ...columns, version })
+    .where('id', '=', id)
+    .where('version', '=', version - 1)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+export interface ReceivedFilters {
+  readonly status?: ReceivedRow['status'] | undefined;
+  readonly kind?: ReceivedRow['kind'] | undefined;
+  readonly query?: string | undefined;
+  /** Moments, as they are stored. */
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+export const RECEIVED_ORDER: readonly OrderColumn<ListedReceived>[] = [
+  {
+    column: 'received_document.received_at',
+    direction: 'descending',
+    type: 'text',
+    value: (row) => row.received_at,
+  },
+  { column: 'received_document.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const filtered = (ctx: Tenant<Reader>, { status, kind, query, since, before }: ReceivedFilters) => {
+  let rows = listed(
+    ctx,
+    status === undefined ? 'ix_received_document_received_at' : 'ix_received_document_status',
+  );
+  if (status !== undefined) rows = rows.where('received_document.status', '=', status);
+  if (kind !== undefined) rows = rows.where('received_document.kind', '=', kind);
+  if (since !== undefined) rows = rows.where('received_document.received_at', '>=', since);
+  if (before !== undefined) rows = rows.where('received_document.received_at', '<', before);
+  if (query !== undefined) {
+    const like = contains(query);
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('received_document.number', 'like', like),
+        eb('received_document.supplier_name', 'like', like),
+        eb('received_document.file_name', 'like', like),
+        eb('counterparty.name', 'like', like),
+      ]),
+    );
+  }
+  return rows;
+};
+
+export const receivedPage = (ctx: Tenant<Reader>, filters: ReceivedFilters) => ({
+  rows: (after: Condition | null, take: number): Promise<readonly ListedReceived[]> => {
+    const rows = filtered(ctx, filters);
+    return (after === null ? rows : rows.where(after))
+      .orderBy('received_document.received_at', 'desc')
+      .orderBy('received_document.id', 'desc')
+      .limit(take)
+      .execute();
+  },
+  count: async (max: number): Promise<number> =>
+    (await filtered(ctx, filters).clearSelect().select('received_document.id').limit(max).execute()).length,
+});
+
+/** Those of the same number, or with the same UUID, but this one. */
+export const likeReceived = (
+  ctx: Tenant<Reader>,
+  { id, number_key, uuid }: Pick<ReceivedRow, 'id' | 'number_key' | 'uuid'>,
+): Promise<readonly ListedReceived[]> =>
+  number_key === null && uuid === null
+    ? Promise.resolve([])
+    : listed(ctx)
+        .where((eb) =>
+          eb.or([
+            ...(number_key === null ? [] : [eb('received_document.number_key', '=', number_key)]),
+            ...(uuid === null ? [] : [eb('received_document.uuid', '=', uuid)]),
+          ]),
+        )
+        .where('received_document.id', '<>', id)
+        .limit(20)
+        .execute();
+
+/** One that is to be read, of any company. */
+export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'attempts' | 'lease_fence'>;
+
+export const unreadDocuments = ({ reader }: Database, now: Date, most: number): Promise<readonly Unread[]> =>
+  reader
+    .selectFrom('received_document')
+    .select(['entity_id', 'id', 'attempts', 'lease_fence'])
+    .where('due_at', '<=', toInstant(now))
+    .where(isFree())
+    .orderBy('due_at')
+    .limit(most)
+    .execute();
+
+/** Undefined where another process was faster, or it is read by now. */
+export const claimUnread = async (
+  database: Pick<Database, 'kysely'>,
+  { entity_id, id, lease_fence }: Omit<Unread, 'attempts'>,
+  owner: string,
+  ms: number,
+): Promise<Lease | undefined> => {
+  const lease = nextLease(owner, { lease_fence });
+  const { numUpdatedRows } = await scopedAlone(database, entity_id, 'received_document')
+    .update()
+    .set({ ...taken(lease, ms), attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .where(mayTake(lease))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n ? lease : undefined;
+};
+
+/** Given back, to be read again at that moment. */
+export const putBack = async (
+  database: Pick<Database, 'kysely'>,
+  { entity_id, id }: Pick<Unread, 'entity_id' | 'id'>,
+  lease: Lease,
+  at: Date,
+): Promise<void> => {
+  await scopedAlone(database, entity_id, 'received_document')
+    .update()
+    .set({ ...RELEASED, due_at: toInstant(at) })
+    .where('id', '=', id)
+    .where(holds(lease))
+    .execute();
+};
+
+/** Ends the lease with the outcome; whoever lost it meanwhile writes nothing. */
+export const finishReading = (ctx: Tenant<Writer>, id: string, lease: Lease) =>
+  scoped(ctx, 'received_document')
+    .update()
+    .set({ ...RELEASED, due_at: null })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .where(holds(lease))
+    .executeTakeFirstOrThrow();

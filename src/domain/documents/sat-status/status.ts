@@ -1,0 +1,152 @@
+// The status of received CFDI at the SAT: watched from arrival, asked before they are paid and once a month.
+import { parseInstant, toInstant } from '../../../db/instant.ts';
+import type { Database, Reader } from '../../../db/database.ts';
+import type { Tenant } from '../../../db/scoped.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { ReadingIssue, ReadSeals } from '../../../receiving/reading.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { nextAsk, nextTry, statusIssues, type SatAnswer } from './plan.ts';
+import {
+  type DueStatus,
+  dueStatuses,
+  findStatus,
+  hastenStatus,
+  insertStatus,
+  keepStatus,
+  takeStatus,
+} from './store.ts';
+
+export type SatQuestion = NonNullable<ReadSeals['question']>;
+
+/** Null answers are silence: nobody answered, or nothing that can be read. */
+export type AskSat = (question: SatQuestion, signal: AbortSignal | undefined) => Promise<SatAnswer | null>;
+
+const keyOf = (uuid: string): string => uuid.trim().toUpperCase();
+
+const FORM = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
+const RFC = /^[\p{L}\d&]{12,13}$/u;
+
+/** From the arrival of a document on; one that came before stays as it is. */
+export const watchStatus = async (
+  ctx: Pick<WriteScope, 'db' | 'entity' | 'now'>,
+  question: SatQuestion,
+): Promise<void> => {
+  const uuid = keyOf(question.uuid);
+  const { issuerRfc, receiverRfc, total, sealEnd } = question;
+  // With a faulty stamp there is nothing to ask by.
+  if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30) return;
+  if ((await findStatus(ctx, uuid)) !== undefined) return;
+  const now = toInstant(ctx.now);
+  await insertStatus(ctx, {
+    uuid,
+    issuer_rfc: issuerRfc,
+    receiver_rfc: receiverRfc,
+    total,
+    seal_end: sealEnd,
+    state: null,
+    cancellation: null,
+    cancellable: null,
+    efos: null,
+    sandbox: null,
+    arrived_at: now,
+    asked_at: null,
+    unchecked_since: null,
+    failures: 0,
+    next_at: now,
+    updated_at: now,
+  });
+};
+
+/** Before it is paid: asked now instead of within the month. */
+export const askBeforePaying = (
+  ctx: Pick<WriteScope, 'db' | 'entity' | 'now'>,
+  uuid: string,
+): Promise<void> => hastenStatus(ctx, keyOf(uuid), toInstant(ctx.now));
+
+/** What is to be said of a document; nothing of one that is not watched. */
+export const issuesOfStatus = async (
+  ctx: Tenant<Reader>,
+  uuid: string,
+  now: Date,
+): Promise<readonly ReadingIssue[]> => {
+  const row = await findStatus(ctx, keyOf(uuid));
+  if (row === undefined) return [];
+  const moment = (text: string | null): Date | null => (text === null ? null : parseInstant(text));
+  return statusIssues(
+    {
+      ...row,
+      arrived_at: parseInstant(row.arrived_at),
+      asked_at: moment(row.asked_at),
+      unchecked_since: moment(row.unchecked_since),
+    },
+    row.uuid,
+    now,
+  );
+};
+
+/** Longer than an answer may take. */
+const TAKEN_MS = 120_000;
+
+interface Asking {
+  readonly database: Database;
+  readonly ask: AskSat;
+  /** Whether a stand-in answers. */
+  readonly sandbox: boolean;
+  readonly now: () => Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const askOne = async ({ database, ask, sandbox, now, signal }: Asking, due: DueStatus): Promise<boolean> => {
+  const at = (moment: Date): string => toInstant(moment);
+  const entity = { id: due.entity_id };
+  const until = at(new Date(now().getTime() + TAKEN_MS));
+  const change = <T>(work: (ctx: Parameters<typeof keepStatus>[0]) => Promise<T>): Promise<T> =>
+    inTransaction(database, (db) => work({ db, entity }));
+  if (!(await change((ctx) => takeStatus(ctx, due, until)))) return false;
+  const answer = await ask(
+    {
+      uuid: due.uuid,
+      issuerRfc: due.issuer_rfc,
+      receiverRfc: due.receiver_rfc,
+      total: due.total,
+      sealEnd: due.seal_end,
+    },
+    signal,
+  );
+  const after = now();
+  const changes =
+    answer === null
+      ? {
+          failures: due.failures + 1,
+          unchecked_since: due.unchecked_since ?? at(after),
+          next_at: at(nextTry(due.failures + 1, after)),
+        }
+      : {
+          state: answer.state.slice(0, 40),
+          cancellation: answer.cancellation.slice(0, 60),
+          cancellable: answer.cancellable.slice(0, 60),
+          efos: answer.efos.slice(0, 10),
+          sandbox,
+          asked_at: at(after),
+          unchecked_since: null,
+          failures: 0,
+          next_at: nextOf(answer, after, parseInstant(due.arrived_at)),
+        };
+  await change((ctx) => keepStatus(ctx, due.uuid, until, { ...changes, updated_at: at(after) }));
+  return true;
+};
+
+const nextOf = (answer: SatAnswer, now: Date, arrived: Date): string | null => {
+  const next = nextAsk(answer, { now, arrived });
+  return next === null ? null : toInstant(next);
+};
+
+/** Asks about the next few, one after the other; the number of those asked. */
+export const askDue = async (asking: Asking, most: number): Promise<number> => {
+  let asked = 0;
+  for (const due of await dueStatuses(asking.database, toInstant(asking.now()), most)) {
+    if (asking.signal?.aborted === true) break;
+    if (await askOne(asking, due)) asked += 1;
+  }
+  return asked;
+};

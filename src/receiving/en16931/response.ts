@@ -1,0 +1,56 @@
+// Messages about documents of ours: what a customer says of an invoice (invoice response), or the network of a message
+// (message level status and response). Both are an ApplicationResponse of UBL.
+import { issue } from '../issue.ts';
+import type { Reading } from '../reading.ts';
+import { readUblParty } from '../ubl/party.ts';
+import { type Tree, all, first, textAt, texts } from '../xml/tree.ts';
+import type { Values } from './values.ts';
+
+/** UNCL 4343: acknowledged, in process, under query, accepted with conditions, rejected, accepted, paid. */
+const INVOICE_STATES = ['AB', 'IP', 'UQ', 'CA', 'RE', 'AP', 'PD'];
+const MESSAGE_STATES = ['AB', 'AP', 'RE'];
+
+const levelOf = (profile: string | null): 'invoice' | 'message' =>
+  /invoice_response/i.test(profile ?? '') ? 'invoice' : 'message';
+
+const reasonsOf = (answer: Tree | undefined) => [
+  ...all(answer, 'Response/Status').map((status) => ({
+    code: textAt(status, 'StatusReasonCode') ?? textAt(status, 'ConditionCode'),
+    text: textAt(status, 'StatusReason'),
+  })),
+  ...texts(answer, 'Response/Description').map((text) => ({ code: null, text })),
+  ...all(answer, 'LineResponse/Response').map((line) => ({
+    code: textAt(line, 'Status/StatusReasonCode') ?? textAt(line, 'ResponseCode'),
+    text: textAt(line, 'Description') ?? textAt(line, 'Status/StatusReason'),
+  })),
+];
+
+export const readResponse = (root: Tree, values: Values): Reading => {
+  const profile = textAt(root, 'CustomizationID');
+  const answer = first(root, 'DocumentResponse');
+  const level = levelOf(profile);
+  const status = textAt(answer, 'Response/ResponseCode') ?? '';
+  const known = level === 'invoice' ? INVOICE_STATES : MESSAGE_STATES;
+  if (!known.includes(status)) values.tell(issue('en_response_status', { status }));
+  return {
+    kind: 'invoice_response',
+    format: level === 'invoice' ? 'invoice_response' : 'message_status',
+    profile,
+    document: null,
+    proof: null,
+    response: {
+      id: textAt(root, 'ID'),
+      issueDate: values.day(root, 'IssueDate', 'IssueDate'),
+      status,
+      level,
+      reasons: reasonsOf(answer),
+      documentNumber: textAt(answer, 'DocumentReference/ID'),
+      documentDate: values.day(answer, 'DocumentReference/IssueDate', 'DocumentReference/IssueDate'),
+      sender: readUblParty(first(root, 'SenderParty')),
+      receiver: readUblParty(first(root, 'ReceiverParty')),
+    },
+    seals: null,
+    files: [],
+    issues: values.issues,
+  };
+};

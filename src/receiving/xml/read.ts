@@ -1,0 +1,98 @@
+// An XML file: which format its root tells, and its reader.
+import { type XmlNode } from '../../einvoicing/xml/read.ts';
+import { readCfdiRoot } from '../cfdi/read.ts';
+import { readCii } from '../cii/invoice.ts';
+import type { Reader } from '../en16931/draft.ts';
+import { readResponse } from '../en16931/response.ts';
+import { takeDraft } from '../en16931/take.ts';
+import { createValues } from '../en16931/values.ts';
+import { issue } from '../issue.ts';
+import { keptAs } from '../kept.ts';
+import type { Reading, ReadingIssue } from '../reading.ts';
+import { readUbl } from '../ubl/invoice.ts';
+import { loadXml } from './load.ts';
+import { nameAt, NO_SPACES, type Spaces, spacesAt, toTree, type Tree, unread } from './tree.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+const CII = 'urn:un:unece:uncefact:data:standard:';
+const ENVELOPE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+const CFDI = 'http://www.sat.gob.mx/cfd/';
+
+/** UBL 2.1 and CII D16B: the elements of the document and of its common parts, not extensions and signatures. */
+const ublCounts = (space: string): boolean =>
+  space === `${UBL}CommonAggregateComponents-2` || space === `${UBL}CommonBasicComponents-2`;
+const ciiCounts = (space: string): boolean => space.startsWith(CII);
+
+/** Formats that are told by name and kept, by the name of their root. */
+const UNSUPPORTED: ReadonlyMap<string, readonly [name: string, format: string]> = new Map([
+  ['CrossIndustryDocument', ['ZUGFeRD 1.0', 'zugferd_1']],
+  ['SCRDMCCBDACIOMessageStructure', ['Order-X', 'order_x']],
+  ['FatturaElettronica', ['FatturaPA', 'fatturapa']],
+]);
+
+const MOST_UNREAD = 12;
+
+/** Profiles that go beyond EN 16931 say things that nobody here knows of. */
+const isBeyond = (profile: string | null): boolean => /extended|extension|#conformant#/i.test(profile ?? '');
+
+const read = (root: Tree, reader: Reader, format: string): Reading => {
+  const values = createValues();
+  const reading = takeDraft(reader(root, values), values, format);
+  if (!isBeyond(reading.profile)) return reading;
+  const paths = unread(root);
+  if (paths.length === 0) return reading;
+  const names = paths.slice(0, MOST_UNREAD).map((path) => path.split('/').slice(-2).join('/'));
+  const fields = `${[...new Set(names)].join(', ')}${paths.length > MOST_UNREAD ? ', …' : ''}`;
+  return { ...reading, issues: [...reading.issues, issue('en_fields_unread', { fields })] };
+};
+
+/** A format of the network inside its envelope: the payload is the child that is not the header. */
+const payloadOf = (root: XmlNode, spaces: Spaces): XmlNode | undefined =>
+  root.children.find((child) => nameAt(child, spacesAt(child, spaces)).space !== ENVELOPE);
+
+/** The root of the format that is read here; null for any other. */
+const readRoot = (root: XmlNode, outer: Spaces, isInside: boolean): Reading | null => {
+  const spaces = spacesAt(root, outer);
+  const { space, local } = nameAt(root, spaces);
+  if (space === ENVELOPE && local === 'StandardBusinessDocument' && !isInside) {
+    const payload = payloadOf(root, spaces);
+    return payload === undefined ? null : readRoot(payload, spaces, true);
+  }
+  const ubl = (): Tree => toTree(root, ublCounts, outer);
+  if (space === `${UBL}Invoice-2` && local === 'Invoice') return read(ubl(), readUbl, 'ubl_invoice');
+  if (space === `${UBL}CreditNote-2` && local === 'CreditNote')
+    return read(ubl(), readUbl, 'ubl_credit_note');
+  if (space === `${UBL}ApplicationResponse-2`) return readResponse(ubl(), createValues());
+  if (space.startsWith(`${CII}CrossIndustryInvoice:`))
+    return read(toTree(root, ciiCounts, outer), readCii, 'cii');
+  if (space.startsWith(CFDI)) return readCfdiRoot(root);
+  const [name, format] = UNSUPPORTED.get(local) ?? [];
+  if (name !== undefined && format !== undefined)
+    return keptAs('unknown', format, [issue('unsupported_document', { name })]);
+  return null;
+};
+
+const withIssues = (reading: Reading, issues: readonly ReadingIssue[]): Reading =>
+  issues.length === 0 ? reading : { ...reading, issues: [...reading.issues, ...issues] };
+
+/** Whether the root of the XML is one that is read; a PDF may have other XML within it. */
+export const isReadableRoot = (root: XmlNode): boolean => {
+  const { space, local } = nameAt(root, spacesAt(root, NO_SPACES));
+  return (
+    space.startsWith(UBL) ||
+    space.startsWith(CII) ||
+    space === ENVELOPE ||
+    space.startsWith(CFDI) ||
+    UNSUPPORTED.has(local)
+  );
+};
+
+export const readXmlFile = (bytes: Uint8Array): Reading => {
+  const loaded = loadXml(bytes);
+  if ('refusal' in loaded) return keptAs('unknown', 'xml', [loaded.refusal]);
+  const { root, issues } = loaded;
+  const { space, local } = nameAt(root, spacesAt(root, NO_SPACES));
+  const reading = readRoot(root, NO_SPACES, false);
+  if (reading !== null) return withIssues(reading, issues);
+  return keptAs('unknown', 'xml', [issue('unknown_xml', { root: local, namespace: space }), ...issues]);
+};

@@ -1,0 +1,143 @@
+// One-time addresses: a file comes by PUT, is kept whole or not at all, and the address takes one, in time.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+
+import { SERVICE } from '../../../generated/service.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { declared, refused } from '../support.ts';
+import { readTest } from './support.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService({ read: readTest });
+  service.setNow(new Date('2026-11-20T18:00:00Z'));
+});
+after(() => service.close());
+
+const mx = () => service.client(service.keys.mx);
+
+const address = async (file_name = 'scan.pdf'): Promise<string> => {
+  const { upload, received_document } = await mx().receive_document({ file_name });
+  assert.equal(received_document, null);
+  assert.deepEqual([upload?.method, upload?.max_bytes], ['PUT', SERVICE.inbox.file_bytes]);
+  return upload?.url ?? '';
+};
+
+const put = async (url: string, body: Buffer | string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const files = async (): Promise<{ whole: number; broken: number; chunks: number }> => {
+  const { kysely } = service.database;
+  const rows = await kysely
+    .selectFrom('stored_file')
+    .select(['id', 'sha256'])
+    .where('entity_id', '=', service.entities.mx)
+    .execute();
+  const chunks = await kysely
+    .selectFrom('stored_file_chunk')
+    .select('file_id')
+    .where('entity_id', '=', service.entities.mx)
+    .execute();
+  return {
+    whole: rows.filter(({ sha256 }) => sha256 !== null).length,
+    broken: rows.filter(({ sha256 }) => sha256 === null).length,
+    chunks: chunks.length,
+  };
+};
+
+const settled = async (): Promise<void> => {
+  for (let tries = 0; tries < 100 && (await files()).broken > 0; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+describe('an address', () => {
+  test('takes one file, in chunks, with its digest', async () => {
+    const url = await address('../groß.pdf');
+    const bytes = Buffer.alloc(2.5 * SERVICE.inbox.chunk_bytes, 7);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const before = await files();
+    const wrong = await put(url, bytes, { 'X-Content-SHA256': '0'.repeat(64) });
+    assert.deepEqual([wrong.status, wrong.body['error_type']], [422, 'upload_digest']);
+    assert.deepEqual(await files(), before);
+    const { status, body } = await put(url, bytes, { 'X-Content-SHA256': sha256.toUpperCase() });
+    assert.equal(status, 201);
+    const { received_document: kept } = body as { received_document: Record<string, unknown> };
+    assert.deepEqual([kept['sha256'], kept['bytes'], kept['file_name']], [sha256, bytes.length, 'groß.pdf']);
+    assert.equal((await files()).chunks, before.chunks + 3);
+    const again = await put(url, bytes);
+    assert.deepEqual([again.status, again.body['error_type']], [410, 'upload_used']);
+    const other = await put(await address(), bytes);
+    assert.deepEqual([other.status, other.body['already_received']], [201, true]);
+    assert.deepEqual([(await files()).chunks, (await files()).broken], [before.chunks + 3, 0]);
+  });
+
+  test('says why it takes nothing', async () => {
+    const url = await address();
+    const token = url.split('/').at(-1) ?? '';
+    assert.equal((await put(url.replace(token, 'a'.repeat(43)), 'x')).status, 404);
+    assert.equal((await put(`${url}/../x`, 'x')).status, 404);
+    const got = await fetch(url);
+    assert.deepEqual([got.status, got.headers.get('allow')], [405, 'PUT']);
+    assert.deepEqual((await put(url, '')).body['error_type'], 'upload_empty');
+    const large = await put(url, Buffer.alloc(SERVICE.inbox.file_bytes + 1));
+    assert.deepEqual([large.status, large.body['error_type']], [413, 'upload_too_large']);
+    service.setNow(new Date(`2026-11-20T18:${SERVICE.inbox.upload_minutes}:01Z`));
+    assert.deepEqual((await put(url, 'late')).body['error_type'], 'upload_expired');
+    service.setNow(new Date('2026-11-20T18:00:00Z'));
+    assert.equal((await put(url, 'in time')).status, 201);
+  });
+
+  test('that more than the limit is sent to in parts keeps nothing', async () => {
+    const url = new URL(await address());
+    const before = await files();
+    const status = await new Promise<number | string>((resolve) => {
+      const req = request(url, { method: 'PUT' }, (res) => resolve(res.resume().statusCode ?? 0));
+      req.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+      const part = Buffer.alloc(1_000_000);
+      for (let sent = 0; sent <= SERVICE.inbox.file_bytes; sent += part.length) req.write(part);
+      req.end();
+    });
+    assert.ok(status === 413 || status === 'ECONNRESET' || status === 'EPIPE', String(status));
+    await settled();
+    assert.deepEqual(await files(), before);
+  });
+
+  test('whose sender goes away stays open, and nothing half is left', async () => {
+    const url = await address();
+    const before = await files();
+    await new Promise<void>((resolve) => {
+      const req = request(new URL(url), { method: 'PUT', headers: { 'Content-Length': '5000000' } });
+      req.on('error', () => resolve());
+      req.write(Buffer.alloc(3_000_000), () => setTimeout(() => req.destroy(), 100));
+      req.on('close', () => resolve());
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await settled();
+    assert.deepEqual(await files(), before);
+    assert.equal((await put(url, 'whole')).status, 201);
+  });
+
+  test(declared('receive_document', 'uploads_open', 'more than so many at once are refused'), async () => {
+    const { kysely } = service.database;
+    const open = async () =>
+      (
+        await kysely
+          .selectFrom('received_upload')
+          .select('id')
+          .where('organisation_id', '=', service.organisation_id)
+          .where('used_at', 'is', null)
+          .execute()
+      ).length;
+    for (let count = await open(); count < SERVICE.inbox.open_uploads; count += 1) await address();
+    const refusal = await refused(service, 'mx', 'receive_document', { file_name: 'one.pdf' });
+    assert.match(JSON.stringify(refusal), /uploads_open/);
+  });
+});

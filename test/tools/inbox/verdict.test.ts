@@ -1,0 +1,137 @@
+// What the books find in a received document: whose it is, who sent it, whether it is there already, and where it asks to be paid.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import type { Reading } from '../../../src/receiving/reading.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { declared, refused } from '../support.ts';
+import { bill, fileOf, NOBODY, readTest } from './support.ts';
+
+let service: TestService;
+let own: string;
+before(async () => {
+  service = await startTestService({ read: readTest });
+  service.setNow(new Date('2026-11-20T18:00:00Z'));
+  const row = await service.database.kysely
+    .selectFrom('entity')
+    .select('tax_id')
+    .where('id', '=', service.entities.de)
+    .executeTakeFirstOrThrow();
+  own = row.tax_id ?? '';
+});
+after(() => service.close());
+
+const de = () => service.client(service.keys.de);
+
+const buyer = () => ({ ...NOBODY, name: 'Us', vatId: own });
+
+const receive = async (reading: Reading, file_name = 'Rechnung.xml') => {
+  const { received_document } = await de().receive_document({ file_name, content_base64: fileOf(reading) });
+  assert.ok(received_document);
+  return received_document;
+};
+
+const rules = ({ issues }: { readonly issues: readonly { readonly rule: string }[] }) =>
+  issues.map(({ rule }) => rule);
+
+const seller = (name: string, vatId: string | null = null) => ({
+  ...NOBODY,
+  name,
+  countryCode: 'DE',
+  vatId,
+  street: 'Hafen 1',
+  city: 'Kiel',
+  postalCode: '24103',
+});
+
+describe('a received bill', () => {
+  test('of nobody known makes a supplier and a task to look at it', async () => {
+    const got = await receive(bill({ buyer: buyer() }));
+    assert.deepEqual(
+      [got.status, got.kind, got.number, got.total, got.supplier.name, got.supplier.proposed, rules(got)],
+      ['needs_review', 'bill', 'RE 2026-0117', 119, 'Nordwind Energie GmbH', true, ['supplier_new']],
+    );
+    const { data } = await de().list_tasks({});
+    assert.ok(data.some(({ taskable_id }) => taskable_id === got.supplier.counterparty_id));
+    const [first] = got.issues;
+    assert.match(first?.message ?? '', /made from this document: Nordwind Energie GmbH/);
+  });
+
+  test(
+    declared('book_received_document', 'received_document_blocked', 'for another company makes nothing'),
+    async () => {
+      const got = await receive(
+        bill({
+          number: 'W-1',
+          seller: seller('Fremdling AG'),
+          buyer: { ...NOBODY, name: 'Other', vatId: 'DE999999999' },
+        }),
+      );
+      assert.deepEqual([rules(got), got.supplier.counterparty_id], [['wrong_buyer'], null]);
+      const refusal = await refused(service, 'de', 'book_received_document', {
+        received_document_id: got.id,
+      });
+      assert.match(JSON.stringify(refusal), /received_document_blocked.*wrong_buyer/);
+    },
+  );
+
+  test('with the number of another, however spelt, is probably a duplicate', async () => {
+    const from = seller('Zwilling GmbH');
+    await receive(bill({ number: 'RE 2026-0117', seller: from, buyer: buyer() }));
+    const twin = await receive(bill({ number: 're20260117', seller: from, buyer: buyer() }));
+    assert.ok(rules(twin).includes('probable_duplicate'));
+  });
+
+  test('asks where two suppliers may have sent it', async () => {
+    for (const vat_id of ['DE129273398', 'DE129274202'])
+      await de().create_counterparty({
+        name: 'Doppel GmbH',
+        is_supplier: true,
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const got = await receive(bill({ number: 'D-1', seller: seller('Doppel GmbH'), buyer: buyer() }));
+    assert.ok(rules(got).includes('supplier_unclear'));
+    assert.equal(got.supplier.candidates.length, 2);
+  });
+
+  test('waits in the inbox, is owed once it is booked, and is found by its number', async () => {
+    const got = await receive(bill({ number: 'BUCH-77', seller: seller('Buchbar GmbH'), buyer: buyer() }));
+    const bill_id = got.bill_id ?? 'bill_none';
+    assert.equal((await de().get_bill({ bill_id })).status, 'inbox');
+    const booked = await de().book_received_document({ received_document_id: got.id });
+    assert.deepEqual([booked.status, booked.bill_id], ['booked', bill_id]);
+    const now = await de().get_bill({ bill_id });
+    assert.deepEqual([now.status, now.total, now.balance_due], ['received', 119, 119]);
+    assert.equal((await de().book_received_document({ received_document_id: got.id })).status, 'booked');
+    const { data } = await de().list_attachments({ record_id: bill_id });
+    assert.deepEqual(
+      data.map(({ role, sha256 }) => [role, sha256]),
+      [['original', got.sha256]],
+    );
+    const { data: found } = await de().search({ query: 'BUCH-77' });
+    assert.ok(found.some(({ id }) => id === bill_id));
+  });
+
+  test('that is rejected takes its bill with it', async () => {
+    const got = await receive(bill({ number: 'WEG-1', seller: seller('Wegda GmbH'), buyer: buyer() }));
+    await de().reject_received_document({ received_document_id: got.id, reason: 'Not ordered' });
+    assert.equal((await de().get_bill({ bill_id: got.bill_id ?? 'bill_none' })).status, 'rejected');
+  });
+
+  test('that is a picture is a ticket', async () => {
+    const { received_document } = await de().receive_document({
+      file_name: 'taxi.jpg',
+      content_base64: Buffer.from('taxi').toString('base64'),
+    });
+    assert.deepEqual(
+      [received_document?.status, received_document?.bill_ticket_id?.slice(0, 5)],
+      ['ticket', 'btkt_'],
+    );
+    const { data } = await de().list_attachments({ record_id: received_document?.bill_ticket_id ?? '' });
+    assert.deepEqual(
+      data.map(({ role, file_name }) => [role, file_name]),
+      [['original', 'taxi.jpg']],
+    );
+  });
+});

@@ -1,0 +1,126 @@
+// The other requests that tools make: a credit note, a cancellation, a key. Each ends with what its own tool answers.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { compileAnswer } from '../../generated/answers.ts';
+import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
+import { addKey } from '../support/books.ts';
+import { ANA, openOffice, until } from '../support/office.ts';
+import { startTestService } from '../support/service.ts';
+import { type Asked, errorOf, getTask, resultOf, rpc, type Task, TASKS } from './tasks-support.ts';
+
+const service = await startTestService({ database: 'own', filing: true });
+after(() => service.close());
+const office = await openOffice(service);
+const { keys, url } = service;
+const company: Asked = { url, key: keys.mx };
+const whole: Asked = { url, key: keys.organisation };
+
+const asTask = async (asked: Asked, name: ToolName, args: object): Promise<Task> => {
+  const task = resultOf(await rpc(asked, 'tools/call', { name, arguments: args }));
+  assert.equal(task.resultType, 'task', JSON.stringify(task));
+  assert.equal(task.status, 'working');
+  return task;
+};
+
+/** What a completed task answers fits the published schema of the tool that was called. */
+const answerOf = ({ status, result }: Task, tool: ToolName): Readonly<Record<string, unknown>> => {
+  assert.deepEqual([status, result?.isError], ['completed', false]);
+  const answer = result?.structuredContent ?? {};
+  const fits = compileAnswer(tool);
+  assert.ok(fits(answer), JSON.stringify(fits.errors));
+  return answer;
+};
+
+const endedTask = (asked: Asked, id: string) =>
+  until(
+    () => getTask(asked, id),
+    ({ status }) => status !== 'working',
+  );
+
+test('a tool makes a task when the spec says where its request is, and no other', () => {
+  const asking = Object.values<ToolDescriptor>(TOOLS).filter(({ asks }) => asks !== null);
+  assert.deepEqual(asking.map(({ name }) => name).sort(), [
+    'request_api_key',
+    'request_cancellation',
+    'submit_credit_note',
+    'submit_invoice',
+  ]);
+});
+
+test('a credit note ends as its own tool says', async () => {
+  const { id: invoice_id } = await office.approved('mx');
+  await office.settled('mx', invoice_id);
+  const made = resultOf(
+    await rpc(company, 'tools/call', {
+      name: 'create_credit_note',
+      arguments: { invoice_id },
+    }),
+  );
+  const { credit_note_id } = (made as unknown as { structuredContent: { credit_note_id: string } })
+    .structuredContent;
+  const { taskId } = await asTask(company, 'submit_credit_note', { credit_note_id });
+  await office.admin.json('approval', 'approve', taskId, `--by=${ANA}`, '--wait=0');
+  const answer = answerOf(await endedTask(company, taskId), 'submit_credit_note');
+  assert.deepEqual(
+    [answer['credit_note_id'], answer['approval_status'], answer['invoice_id']],
+    [credit_note_id, 'approved', undefined],
+  );
+});
+
+test('a cancellation ends with the decision, and says that the authority is asked', async () => {
+  const { id: invoice_id } = await office.approved('mx');
+  await office.settled('mx', invoice_id);
+  const ask = { invoice_id, reason: '02' };
+  const { taskId } = await asTask(company, 'request_cancellation', ask);
+  // A request of this kind is not taken back: who cancels is heard, and it waits.
+  assert.equal((await rpc(company, 'tasks/cancel', { taskId })).status, 200);
+  assert.equal((await getTask(company, taskId)).status, 'working');
+  await office.admin.json('cancellation', 'approve', taskId, `--by=${ANA}`);
+  const answer = answerOf(await endedTask(company, taskId), 'request_cancellation');
+  assert.deepEqual([answer['id'], answer['status']], [taskId, 'approved']);
+});
+
+test('a key is asked for and refused; a key of one company follows none', async () => {
+  const wanted = { name: 'Reportes', reason: 'Cartera', scopes: ['invoices:read'] };
+  const { taskId } = await asTask(whole, 'request_api_key', wanted);
+  assert.equal(errorOf(await rpc(company, 'tasks/get', { taskId })).code, -32602);
+  const without = await addKey(service.database, service.organisation_id, { toolsets: [] });
+  assert.equal(errorOf(await rpc({ url, key: without }, 'tasks/get', { taskId })).code, -32602);
+  await office.admin.json('key', 'request', 'reject', taskId, `--by=${ANA}`, '--reason=Not now.');
+  const task = await getTask(whole, taskId);
+  assert.deepEqual([task.status, task.result?.isError], ['completed', true]);
+  assert.match(task.result?.content[0]?.text ?? '', /request_rejected.*Not now\./);
+});
+
+test('the official client says that it knows tasks, and follows one by its id', async () => {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: 'auto' }, capabilities: { extensions: { [TASKS]: {} } } },
+  );
+  const requestInit = { headers: { Authorization: `Bearer ${keys.mx}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  try {
+    assert.deepEqual(client.getServerCapabilities()?.extensions, { [TASKS]: {} });
+    const invoice_id = await office.draft('mx');
+    // It knows no result of a task itself, and names what came instead of taking it for an answer.
+    await assert.rejects(
+      client.callTool({ name: 'submit_invoice', arguments: { invoice_id } }),
+      /Unsupported result type 'task' for tools\/call/,
+    );
+    const taskId = (await office.get('mx', invoice_id)).filing.approval?.id ?? assert.fail();
+    const anything = {
+      '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
+    };
+    const follow = async () =>
+      (await client.request(
+        { method: 'tasks/get', params: { taskId } },
+        anything as never,
+      )) as unknown as Task;
+    assert.equal((await follow()).status, 'working');
+    await office.admin.json('approval', 'approve', taskId, `--by=${ANA}`, '--wait=0');
+    answerOf(await until(follow, ({ status }) => status !== 'working'), 'submit_invoice');
+  } finally {
+    await client.close();
+  }
+});
