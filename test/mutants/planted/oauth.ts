@@ -188,8 +188,8 @@ export const OAUTH: readonly Planted[] = [
   {
     name: 'a-typed-app-for-other-organisations',
     file: CONSENT,
-    find: 'client.organisation_id !== null && client.organisation_id !== visit.organisation.id',
-    put: 'client.organisation_id === visit.organisation.id && client.kind !== client.kind',
+    find: 'client.organisation_id === null || client.organisation_id === organisation.id',
+    put: 'client.organisation_id === null || organisation.id !== null',
     tests: [ATTACKS],
   },
   {
