@@ -26,6 +26,7 @@ import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
+import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
 import { createInbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
@@ -85,7 +86,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
   stops.push(...upkeep.map((loop) => () => loop.stop()));
   const { transport: pac } = filing.pac;
-  const asking = startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox });
+  const asking = startSatStatus({
+    ...kept,
+    ask: satOf(pac),
+    sandbox: pac.sandbox,
+    keep: keepHeard(books, now),
+  });
   stops.push(() => asking.stop());
   const inbox = createInbox({ ...kept, read: readReceived });
   const reading = startInboxWorker({ ...kept, inbox });
