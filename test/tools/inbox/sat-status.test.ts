@@ -32,7 +32,13 @@ after(() => service.close());
 const mx = () => service.client(service.keys.mx);
 
 const receive = async (uuid: string, number: string) => {
-  const question = { uuid, issuerRfc: 'PRO840423SG8', receiverRfc: own, total: '119.00', sealEnd: 'AbCd==12' };
+  const question = {
+    uuid,
+    issuerRfc: 'PRO840423SG8',
+    receiverRfc: own,
+    total: '119.00',
+    sealEnd: 'AbCd==12',
+  };
   const reading = bill(
     {
       uuid,
@@ -115,5 +121,10 @@ test('a sandbox that says cancelled blocks as a sandbox', async () => {
   assert.equal(await answer(0, IN_FORCE, true), 1);
   assert.deepEqual((await look(got)).slice(0, 3), [['sandbox_answered'], 'not_checked', []]);
   assert.equal(await answer(31, CANCELLED, true), 1);
-  assert.deepEqual((await look(got)).slice(0, 4), [['sandbox_cancelled'], 'invalid', ['sandbox_cancelled'], 1]);
+  assert.deepEqual((await look(got)).slice(0, 4), [
+    ['sandbox_cancelled'],
+    'invalid',
+    ['sandbox_cancelled'],
+    1,
+  ]);
 });

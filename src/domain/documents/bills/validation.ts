@@ -39,7 +39,7 @@ export const keepFindings = async (
     const issues = [...known.issues.filter(({ rule }) => !of.has(rule)), ...found];
     if (rulesOf(issues) === rulesOf(known.issues)) return;
     const changes = {
-      validation: { ...validationWith(known, issues, ctx.now.toISOString() as BillValidation['checked_at']) },
+      validation: { ...validationWith(known, issues, ctx.now.toISOString()) },
       version: before.version + 1,
       updated_at: toInstant(ctx.now),
     };

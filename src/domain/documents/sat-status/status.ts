@@ -34,8 +34,7 @@ export const watchStatus = async (
   const uuid = keyOf(question.uuid);
   const { issuerRfc, receiverRfc, total, sealEnd } = question;
   // With a faulty stamp there is nothing to ask by.
-  if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30)
-    return false;
+  if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30) return false;
   if ((await findStatus(ctx, uuid)) !== undefined) return false;
   const now = toInstant(ctx.now);
   await insertStatus(ctx, {
@@ -106,7 +105,10 @@ export type KeepOutcome = (
   write: (ctx: Tenant<Writer>) => Promise<boolean>,
 ) => Promise<void>;
 
-const askOne = async ({ database, ask, sandbox, now, signal, keep }: Asking, due: DueStatus): Promise<boolean> => {
+const askOne = async (
+  { database, ask, sandbox, now, signal, keep }: Asking,
+  due: DueStatus,
+): Promise<boolean> => {
   const at = (moment: Date): string => toInstant(moment);
   const entity = { id: due.entity_id };
   const until = at(new Date(now().getTime() + TAKEN_MS));
