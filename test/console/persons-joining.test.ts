@@ -69,14 +69,18 @@ interface Entered {
 const enter = async (path: string, console_ = unmailed): Promise<Entered> => {
   const person = console_.stranger();
   const device = createAuthenticator(console_.origin);
-  const seen = await person.get(path);
-  const answer =
-    seen.status === 410
-      ? await force(console_, person, path)
-      : await person.send(path, 'passkey', {
-          name: 'Vic',
-          credential: device.make(optionsIn((await person.send(path, 'begin')).html, 'make')),
-        });
+  const take = async (): Promise<Answer> => {
+    const begun = await person.send(path, 'begin');
+    if (begun.status !== 200) return begun;
+    return person.send(path, 'passkey', {
+      name: 'Vic',
+      credential: device.make(optionsIn(begun.html, 'make')),
+    });
+  };
+  // Of several at once another one may take it between any two pages.
+  const taken = (await person.get(path)).status === 410 ? undefined : await take();
+  const lost = taken === undefined || (taken.status !== 200 && (await person.get(path)).status === 410);
+  const answer = lost ? await force(console_, person, path) : taken;
   const signIn = async (): Promise<Answer> => {
     const asked = optionsIn((await person.get('/sign-in')).html, 'ask');
     return person.send('/sign-in', 'passkey', { credential: device.sign(asked) });
