@@ -125,22 +125,33 @@ export const receivedByUuid = (ctx: Tenant<Reader>, uuid: string): Promise<reado
   listed(ctx).where('received_document.uuid', '=', uuid).limit(20).execute();
 
 /** One that is to be read, of any company. */
-export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'attempts' | 'lease_fence'>;
+export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'lease_fence'> &
+  Pick<Row<'entity'>, 'organisation_id'>;
 
-export const unreadDocuments = ({ reader }: Database, now: Date, most: number): Promise<readonly Unread[]> =>
-  reader
+/** Those that are due longest and that nobody reads, but those of the organisations `without`. */
+export const unreadDocuments = (
+  { reader }: Database,
+  now: Date,
+  most: number,
+  without: readonly string[] = [],
+): Promise<readonly Unread[]> => {
+  // oxlint-disable-next-line folio/tenant-tables -- an instance reads documents of any company
+  const due = reader
     .selectFrom('received_document')
-    .select(['entity_id', 'id', 'attempts', 'lease_fence'])
+    .innerJoin('entity', 'entity.id', 'received_document.entity_id')
+    .select(['entity_id', 'received_document.id', 'lease_fence', 'organisation_id'])
     .where('due_at', '<=', toInstant(now))
-    .where(isFree())
+    .where(isFree());
+  return (without.length === 0 ? due : due.where('organisation_id', 'not in', without))
     .orderBy('due_at')
     .limit(most)
     .execute();
+};
 
 /** Undefined where another process was faster, or it is read by now. */
 export const claimUnread = async (
   database: Pick<Database, 'kysely'>,
-  { entity_id, id, lease_fence }: Omit<Unread, 'attempts'>,
+  { entity_id, id, lease_fence }: Pick<Unread, 'entity_id' | 'id' | 'lease_fence'>,
   owner: string,
   ms: number,
 ): Promise<Lease | undefined> => {
@@ -155,16 +166,18 @@ export const claimUnread = async (
   return numUpdatedRows === 1n ? lease : undefined;
 };
 
-/** Given back, to be read again at that moment. */
+/** Given back, to be read again at that moment; the attempt that the claim counted `counts`, or is taken back. */
 export const putBack = async (
   database: Pick<Database, 'kysely'>,
   { entity_id, id }: Pick<Unread, 'entity_id' | 'id'>,
   lease: Lease,
-  at: Date,
+  { at, counts }: { readonly at: Date; readonly counts: boolean },
 ): Promise<void> => {
+  // Somebody may have set them to zero meanwhile.
+  const uncounted = sql<number>`case when attempts > 0 then attempts - 1 else 0 end`;
   await scopedAlone(database, entity_id, 'received_document')
     .update()
-    .set({ ...RELEASED, due_at: toInstant(at) })
+    .set({ ...RELEASED, due_at: toInstant(at), ...(counts ? {} : { attempts: uncounted }) })
     .where('id', '=', id)
     .where(holds(lease))
     .execute();
