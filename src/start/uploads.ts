@@ -88,7 +88,7 @@ export const openUploads = (parts: UploadParts): Uploads => {
       entity,
       act,
       draft,
-      { file_name, channel: 'tool' },
+      { file_name, channel: type === 'member' ? 'upload' : 'tool' },
       (ctx, kept) => useUpload(ctx, upload, kept.document.id),
     );
     const body = {

@@ -71,7 +71,8 @@ export const bookDocument = async (
   );
 };
 
-const chooseSupplier = async (
+/** Says whose the document is, which is read again with it. */
+export const chooseSupplier = async (
   ctx: BookScope,
   { id }: ListedReceived,
   received: string,

@@ -11,7 +11,8 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { type Kept, keepReceived } from '../../documents/received/keep.ts';
 import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store/documents.ts';
-import { bookReceived, type BookQuestion, type BookScope } from './book.ts';
+import { bookReceived, type BookQuestion, type BookScope, chooseSupplier } from './book.ts';
+import { getReceived } from '../../documents/received/find.ts';
 import type { InboxParts } from './parts.ts';
 import { giveUp, settleReading } from './settle.ts';
 
@@ -35,6 +36,8 @@ export interface Inbox {
   ): Promise<Kept>;
   /** Books what was received: the bill leaves the inbox. */
   book(ctx: BookScope, asked: BookQuestion): Promise<ListedReceived>;
+  /** Says whose the document is, without booking it. */
+  choose(ctx: BookScope, asked: Required<BookQuestion>): Promise<ListedReceived>;
   /** Reads one that was kept; false where another process does, or nothing is to be read. */
   read(unread: Unread, signal?: AbortSignal): Promise<boolean>;
 }
@@ -106,12 +109,21 @@ export const createInbox = (parts: InboxParts): Inbox => {
     }
   };
 
+  const readAgain =
+    ({ id: entity_id }: Pick<Entity, 'id'>) =>
+    ({ id, attempts, lease_fence }: ListedReceived): Promise<boolean> =>
+      read({ entity_id, id, attempts, lease_fence });
+
   return {
     read,
-    book: (ctx, asked) =>
-      bookReceived(ctx, asked, ({ id, attempts, lease_fence }) =>
-        read({ entity_id: ctx.entity.id, id, attempts, lease_fence }),
-      ),
+    book: (ctx, asked) => bookReceived(ctx, asked, readAgain(ctx.entity)),
+    choose: async (ctx, { received_document_id, counterparty_id = '' }) => {
+      const found = await getReceived(ctx, received_document_id);
+      const { status, bill_id, bill_credit_note_id } = found;
+      // Whose it is stands in what was made of it.
+      if (status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null) return found;
+      return chooseSupplier(ctx, found, counterparty_id, readAgain(ctx.entity));
+    },
     receive: async (entity, act, bytes, { file_name, channel }) => {
       const { result } = await books.change(entity, act, async (ctx: WriteScope) =>
         keepReceived(ctx, {
