@@ -17,10 +17,10 @@ export interface Opened {
   readonly act: (name: string) => OpenedAct | undefined;
 }
 
-interface OpenedAct {
+export interface OpenedAct {
   readonly role: Role;
-  readonly strong: (form: Form) => boolean | Promise<boolean>;
-  readonly run: (form: Form) => Promise<Done>;
+  readonly strong: (form: Form) => boolean;
+  readonly run: (form: Form, isProven: boolean) => Promise<Done>;
 }
 
 /** Undefined: nobody is signed in. */
@@ -62,9 +62,9 @@ const bind = <V extends Visit>(
     const { role: least = role, strong = false, run } = typeof act === 'function' ? { run: act } : act;
     return {
       role: least,
-      strong: (form) => (typeof strong === 'function' ? strong(form, visit) : strong),
-      run: async (form) => {
-        const done = await run(visit, form);
+      strong: (form) => (typeof strong === 'function' ? strong(form) : strong),
+      run: async (form, isProven) => {
+        const done = await run(visit, form, isProven);
         return 'main' in done ? drawnFor(visit, done) : done;
       },
     };

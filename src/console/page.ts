@@ -38,12 +38,13 @@ export interface Led {
 
 export type Done = Led | Shown;
 
-type Run<V extends Visit> = (visit: V, form: Form) => Promise<Done>;
+/** `isProven`: the person has shown just now that it is they; where a run throws `ProofNeeded`, it is asked and run again. */
+type Run<V extends Visit> = (visit: V, form: Form, isProven: boolean) => Promise<Done>;
 
 export interface Act<V extends Visit> {
   readonly role?: Role;
   /** Irreversible: the person shows first that it is they who sit there. */
-  readonly strong?: boolean | ((form: Form, visit: V) => boolean | Promise<boolean>);
+  readonly strong?: boolean | ((form: Form) => boolean);
   readonly run: Run<V>;
 }
 

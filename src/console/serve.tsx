@@ -23,7 +23,7 @@ import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
 import { originMeant } from '../base/net/origin.ts';
 import { addressOf, isOwnForm, sourceOf } from './origin.ts';
-import { type Opened, drawnFor, notFound, open, requireRole } from './open.tsx';
+import { type Opened, type OpenedAct, drawnFor, notFound, open, requireRole } from './open.tsx';
 import type { Done, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
 import { resumeSession } from '../domain/parties/persons/sessions.ts';
@@ -31,7 +31,7 @@ import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
-import { type SignedIn, isStrong } from '../domain/parties/persons/signed-in.ts';
+import { type SignedIn, isStrong, ProofNeeded } from '../domain/parties/persons/signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import type { PersonVisit, Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
@@ -163,20 +163,36 @@ const showStale = async (answering: Answering, found: Opened): Promise<void> => 
   await answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
 };
 
+/** The page that asks who is there; undefined when the form proves it. */
+const askProof = async (visit: Visit, form: Form): Promise<Shown | undefined> => {
+  if (visit.signedIn === undefined) return undefined;
+  const person: PersonVisit = { ...visit, signedIn: visit.signedIn };
+  const asked = await confirmPerson(person, form);
+  return asked && drawnFor(person, asked);
+};
+
+/** Some acts find out only while they hold their record that they take a proof. */
+const runProven = async (visit: Visit, act: OpenedAct, form: Form, isProven: boolean): Promise<Done> => {
+  try {
+    return await act.run(form, isProven);
+  } catch (error) {
+    if (isProven || !(error instanceof ProofNeeded)) throw error;
+    return (await askProof(visit, form)) ?? act.run(form, true);
+  }
+};
+
 const carryOut = async (answering: Answering, found: Opened, form: Form): Promise<void> => {
   const { visit } = answering;
   const act = found.act(form.text(ACT));
   if (act === undefined) throw notFound(visit);
   if (found.within !== undefined) requireRole(visit, found.within.role, act.role);
   const isProven = visit.signedIn === undefined || isStrong(visit.signedIn, visit.now);
-  if (visit.signedIn !== undefined && !isProven && (await act.strong(form))) {
-    const person: PersonVisit = { ...visit, signedIn: visit.signedIn };
-    const asked = await confirmPerson(person, form);
-    if (asked !== undefined) return answerShown(answering, found, drawnFor(person, asked), undefined);
-  }
+  const isAsked = !isProven && act.strong(form);
+  const asked = isAsked ? await askProof(visit, form) : undefined;
+  if (asked !== undefined) return answerShown(answering, found, asked, undefined);
   let done: Done;
   try {
-    done = await act.run(form);
+    done = await runProven(visit, act, form, isProven || isAsked);
   } catch (error) {
     const problem = toProblem(error, visit.language);
     const shown = problem === undefined || error instanceof Stop ? undefined : await found.show?.(problem);

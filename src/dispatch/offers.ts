@@ -35,8 +35,13 @@ const homeOf = async (
   return main;
 };
 
-const languageOf = (entity: Entity | undefined): Language =>
-  entity === undefined ? 'en' : findLocale(entity.country_code).language;
+/** The language of the person who connected the app, else that of the company. */
+const languageOf = async (parts: Parts, identity: Identity, meant: Entity | undefined): Promise<Language> => {
+  const own = identity.app?.language ?? null;
+  if (own !== null) return own;
+  const entity = meant ?? (await homeOf(parts, identity));
+  return entity === undefined ? 'en' : findLocale(entity.country_code).language;
+};
 
 const onePage = ({ cursor }: OfferCall['params']): void => {
   if ((cursor ?? '') !== '')
@@ -45,7 +50,7 @@ const onePage = ({ cursor }: OfferCall['params']): void => {
 
 const promptsList: Offer = async (parts, identity, params) => {
   onePage(params);
-  const prompts = listPrompts(readerOf(identity), languageOf(await homeOf(parts, identity)));
+  const prompts = listPrompts(readerOf(identity), await languageOf(parts, identity, undefined));
   return { kind: 'answer', result: { prompts }, ttl_ms: SERVICE.tools_list_ttl_ms };
 };
 
@@ -71,8 +76,7 @@ const promptsGet: Offer = async (parts, identity, params) => {
   const reader = readerOf(identity);
   const read = readPrompt(params, reader);
   const entity = await companyOf(parts, identity, read.args);
-  const language =
-    LANGUAGE[read.args['language'] ?? ''] ?? languageOf(entity ?? (await homeOf(parts, identity)));
+  const language = LANGUAGE[read.args['language'] ?? ''] ?? (await languageOf(parts, identity, entity));
   return {
     kind: 'answer',
     result: writePrompt(read, reader, language, { entity, now: parts.now() }),
@@ -93,14 +97,14 @@ const foundCompany =
   };
 
 const resourcesList: Offer = async (parts, identity, params) => {
-  const language = languageOf(await homeOf(parts, identity));
+  const language = await languageOf(parts, identity, undefined);
   const result = await listResources(toResources(parts), identity, params, language);
   return { kind: 'answer', result, ttl_ms: SERVICE.windows.key_cache_ms };
 };
 
 const templatesList: Offer = async (parts, identity, params) => {
   onePage(params);
-  const resourceTemplates = listTemplates(languageOf(await homeOf(parts, identity)));
+  const resourceTemplates = listTemplates(await languageOf(parts, identity, undefined));
   return { kind: 'answer', result: { resourceTemplates }, ttl_ms: SERVICE.tools_list_ttl_ms };
 };
 

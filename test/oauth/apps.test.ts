@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { hashSecret } from '../../src/domain/parties/access/secret.ts';
-import { startTestConsole } from '../console/support.ts';
+import { type Answer, startTestConsole } from '../console/support.ts';
 import { countersOf } from '../support/counters.ts';
 import { addOrganisation } from '../support/books.ts';
 import { call, connect, refresh, registerClient } from './support.ts';
@@ -168,6 +168,48 @@ test('more writing takes a fresh proof, less takes none', async () => {
   assert.equal(await asks({ scope: [...both, 'tasks:read'] }), false);
   assert.equal(await asks({ scope: ['bills:read'], entity: '' }), false);
   assert.deepEqual((await keyRow(id)).scopes, ['bills:read']);
+});
+
+test('a form that was sent while an administrator narrows the app takes a proof to undo that', async () => {
+  const scope = ['bills:read', 'bills:write'];
+  const { person, id } = await connected('late@ibarra.example', 'accountant', 'Late', scope, mx);
+  const stale = folio.as('accountant', { email: 'late@ibarra.example', strong: false });
+  const path = `${PATH}/${id}`;
+  const send = (): Promise<Answer> => stale.send(path, 'change', { entity: mx, scope });
+  const narrowed = ['bills:read'];
+  const held = await kysely.transaction().execute(async (db) => {
+    const narrow = db.updateTable('api_key').set({ scopes: JSON.stringify(narrowed) });
+    await narrow.where('id', '=', id).execute();
+    const waiting = send();
+    await settled();
+    return { waiting };
+  });
+  assert.match((await held.waiting).html, /<h1>Is it you\?/);
+  assert.deepEqual((await keyRow(id)).scopes, narrowed);
+  assert.match((await person.send(path, 'change', { entity: mx, scope })).html, /Saved/);
+  assert.deepEqual((await keyRow(id)).scopes, scope);
+});
+
+test('prompts speak the language of the person who connected the app, not that of the company', async () => {
+  const { token } = await connected('sprache@ibarra.example', 'administrator', 'Sprache', undefined, mx);
+  const listed = async (locale: 'de' | null): Promise<string> => {
+    const person = kysely.updateTable('person').set({ locale });
+    await person.where('email', '=', 'sprache@ibarra.example').execute();
+    await settled();
+    const answer = await fetch(`${folio.origin}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'prompts/get',
+        params: { name: 'explain_company' },
+      }),
+    });
+    return answer.text();
+  };
+  assert.match(await listed('de'), /"description":"Erklärt /);
+  assert.match(await listed(null), /"description":"Explica /);
 });
 
 test('an app gets nothing beyond the role, and loses with it', async () => {

@@ -13,7 +13,7 @@ const { service } = folio;
 const SCHEMES = 'securitySchemes';
 const UNKNOWN_INVOICE = 'invc_01k5m8x2q4e7taw9c6rjv3hn0b';
 const CHALLENGE = 'mcp/www_authenticate';
-const toolset = ['corrections', 'organization'] as const;
+const toolset = ['corrections', 'inbox', 'organization'] as const;
 const client = await registerClient(folio);
 const connected = async (scope: readonly string[], who: 'administrator' | 'viewer' = 'administrator') => {
   const tokens = await connect(folio, folio.as(who), client, { scope, toolset: [...toolset] });

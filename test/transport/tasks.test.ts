@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SERVICE } from '../../generated/service.ts';
 import { startTestConsole } from '../console/support.ts';
+import { connect, registerClient } from '../oauth/support.ts';
 import { addKey, addOrganisation } from '../support/books.ts';
 import { ANA, openOffice, until } from '../support/office.ts';
 import { startTestService } from '../support/service.ts';
@@ -335,6 +336,31 @@ test('who may not ask may not follow, and a key that has ended follows nothing',
     const ended = await rpc({ ...here, key: 'folio_unknown' }, method, { taskId, inputResponses: {} });
     assert.equal(ended.status, 401);
   }
+});
+
+test('an app that a person connected asks and follows as a key does; ended, it follows nothing', async () => {
+  const person = folio.as('administrator', { email: 'apps@ibarra.example' });
+  const scope = ['invoices:read', 'invoices:stamp'];
+  const client = await registerClient(folio);
+  const { access_token: key = '' } = await connect(folio, person, client, { entity: entities.mx, scope });
+  const app: Asked = { ...here, key };
+  const { taskId, status } = await submit(app);
+  assert.equal(status, 'working');
+  assert.equal((await getTask(app, taskId)).status, 'working');
+  const other = await submit();
+  assert.equal((await getTask(app, other.taskId)).taskId, other.taskId);
+  await decide('reject', taskId);
+  assert.equal((await ended(taskId, app)).result?.isError, true);
+  const row = await database.kysely
+    .selectFrom('api_key')
+    .select('id')
+    .where('oauth_client_id', '=', client.id)
+    .executeTakeFirstOrThrow();
+  await person.send('/settings/apps', 'disconnect', { app: row.id });
+  await until(
+    async () => (await rpc(app, 'tasks/get', { taskId })).status,
+    (each) => each === 401,
+  );
 });
 
 test('malformed: each says what is wrong', async () => {

@@ -194,7 +194,7 @@ export const appCommands: Rows = {
       const { organisation_id } = app;
       return oneRecord(
         await call.changeOrganisation(organisation_id, { ...options, id }, (ctx) =>
-          changeApp(ctx, id, wanted, { mayWiden: true }),
+          changeApp(ctx, id, wanted, { mayWiden: true, isProven: true }),
         ),
       );
     },

@@ -34,6 +34,13 @@ export const APP_FAULTS: readonly Planted[] = [
     tests: ['test/oauth/apps'],
   },
   {
+    name: 'a-narrowing-undone-without-proof',
+    file: `${APPS}/change.ts`,
+    find: 'if (!isProven && writesMore(before, wanted))',
+    put: 'if (!isProven && ctx.now.getTime() === 0 && writesMore(before, wanted))',
+    tests: ['test/oauth/apps'],
+  },
+  {
     name: 'everybody-sees-all-apps',
     file: PAGE,
     find: "(visit.may('administrator') || isOwn(visit, app))",

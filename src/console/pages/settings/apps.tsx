@@ -2,7 +2,7 @@
 // may do is ticked on its own page, and holds from the next call on.
 import type { VNode } from 'preact';
 import { type ConnectedApp, findApp, listApps } from '../../../domain/parties/oauth/apps/app.ts';
-import { changeApp, disconnectApp, writesMore } from '../../../domain/parties/oauth/apps/change.ts';
+import { changeApp, disconnectApp } from '../../../domain/parties/oauth/apps/change.ts';
 import { isReading, knownScopes } from '../../../domain/parties/oauth/role-scopes.ts';
 import { parseToolsets } from '../../../domain/parties/access/scope-list.ts';
 import type { EntityId } from '../../../../generated/ids.ts';
@@ -58,17 +58,13 @@ const wantedIn = async (visit: OrganisationVisit, form: Form, app: ConnectedApp)
 };
 
 const change: Act<OrganisationVisit> = {
-  strong: async (form, visit) => {
-    const app = await appOf(visit, visit.params['app'] ?? '');
-    return app !== undefined && writesMore(app, await wantedIn(visit, form, app));
-  },
-  run: async (visit, form) => {
+  run: async (visit, form, isProven) => {
     const app = await requireApp(visit, visit.params['app'] ?? '');
     const wanted = await wantedIn(visit, form, app);
     const { id } = app;
     const mayWiden = isOwn(visit, app);
     await visit.changeOrganisation('app update', { id, ...wanted }, (ctx) =>
-      changeApp(ctx, id, wanted, { mayWiden }),
+      changeApp(ctx, id, wanted, { mayWiden, isProven }),
     );
     return { say: visit.words.connected.saved };
   },

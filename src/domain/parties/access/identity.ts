@@ -1,4 +1,5 @@
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
+import type { Language } from '../../../../generated/languages.ts';
 import { SCOPES, type Scope } from '../../../../generated/scopes.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 
@@ -21,6 +22,8 @@ export interface Identity {
   readonly app?: {
     /** Whether the person, as their role is now, could give it the scope. */
     readonly mayHave: (scope: string) => boolean;
+    /** That the person reads; null where they chose none. */
+    readonly language: Language | null;
   };
 }
 

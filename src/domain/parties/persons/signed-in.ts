@@ -41,3 +41,6 @@ const STRONG_MS = 5 * 60_000;
 /** Whether the person showed within the last minutes that it is they who sit there. */
 export const isStrong = ({ session }: SignedIn, now: Date): boolean =>
   session.strong_at !== null && now.getTime() - session.strong_at.getTime() < STRONG_MS;
+
+/** Thrown by a change that turns out, once its record is held, to take a fresh proof of the person; nothing is changed. */
+export class ProofNeeded extends Error {}

@@ -8,6 +8,7 @@ import type { OrganisationChange } from '../../../ground/change/change.ts';
 import { findEntity } from '../../../ground/entities/store.ts';
 import { endKey } from '../../access/keys.ts';
 import { findKey, lockKey, updateReach } from '../../access/store.ts';
+import { ProofNeeded } from '../../persons/signed-in.ts';
 import { isReading, knownScopes, roleAllows } from '../role-scopes.ts';
 import { type ConnectedApp, findApp } from './app.ts';
 
@@ -31,7 +32,7 @@ export const isWider = (before: Reach, wanted: Partial<WantedReach>): boolean =>
   reachesFurther(before, wanted) || (wanted.scopes ?? []).some((scope) => !grantedOf(before).includes(scope));
 
 /** Whether it could write something that it could not before, which takes a fresh proof of who allows it. */
-export const writesMore = (before: Reach, wanted: Partial<WantedReach>): boolean => {
+const writesMore = (before: Reach, wanted: Partial<WantedReach>): boolean => {
   const scopes = wanted.scopes ?? before.scopes;
   const writing = scopes.filter((scope) => !isReading(scope));
   return (
@@ -47,12 +48,15 @@ const requireApp = async (ctx: OrganisationChange, id: string): Promise<Connecte
   return app;
 };
 
-/** `mayWiden`: false for an administrator and an app that works in somebody else's name. */
+/**
+ * `mayWiden`: false for an administrator and an app that works in somebody else's name. `isProven`: whether the person has
+ * just shown that it is they; else what writes more than the app may when it is held throws `ProofNeeded`.
+ */
 export const changeApp = async (
   ctx: OrganisationChange,
   id: string,
   wanted: Partial<WantedReach>,
-  { mayWiden }: { readonly mayWiden: boolean },
+  { mayWiden, isProven }: { readonly mayWiden: boolean; readonly isProven: boolean },
 ): Promise<ConnectedApp> => {
   const before = await requireApp(ctx, id);
   const { name, role, person_name: person } = before;
@@ -67,6 +71,7 @@ export const changeApp = async (
   )
     throw toolError('app_beyond_companies', { name, entity_id });
   if (!mayWiden && isWider(before, wanted)) throw toolError('app_widened_by_other', { name, person });
+  if (!isProven && writesMore(before, wanted)) throw new ProofNeeded();
   const key = await findKey(ctx.db, id, ctx.now);
   if (key === undefined) throw toolError('no_app', { app_id: id });
   const next = {

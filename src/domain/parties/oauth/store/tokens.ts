@@ -186,7 +186,9 @@ export const findAppIdentity = async (
 ): Promise<Identity | undefined> => {
   const row = await selectApps(reader, now)
     .innerJoin('oauth_token', 'oauth_token.api_key_id', 'api_key.id')
+    .leftJoin('person', 'person.id', 'api_key.person_id')
     .select([
+      'person.locale',
       'api_key.id',
       'api_key.type',
       'api_key.organisation_id',
@@ -208,6 +210,6 @@ export const findAppIdentity = async (
     entity_id: row.entity_id as EntityId | null,
     scopes: new Set(row.scopes.filter((scope) => roleAllows(role, scope))),
     toolsets: new Set(row.toolsets ?? []),
-    app: { mayHave: (scope) => roleAllows(role, scope) },
+    app: { mayHave: (scope) => roleAllows(role, scope), language: row.locale },
   };
 };
