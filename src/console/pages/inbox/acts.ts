@@ -9,7 +9,7 @@ import { readFile } from '../../../domain/ground/files/read.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, actBy, type Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { meantCompany, nameOf } from './data.ts';
+import { isUndecided, meantCompany, nameOf } from './data.ts';
 
 const idOf = ({ params }: CompanyVisit): string => params['received'] ?? '';
 
@@ -69,7 +69,7 @@ const move: Act<CompanyVisit> = actBy('accountant', async (visit) => {
   const { inbox: own } = visit.words;
   const row = await getReceived(visit.books, idOf(visit));
   const meant = meantCompany(visit, row);
-  if (meant === undefined) return {};
+  if (meant === undefined || !isUndecided(row)) return {};
   await visit.parts.inbox.receive(
     meant,
     visit.act('inbox upload', { from: row.id }),

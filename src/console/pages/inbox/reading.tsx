@@ -15,7 +15,7 @@ const taxText = ({ language, words }: CompanyVisit, { kind, factor, rate, name }
       ? words.document.exempt
       : rate === null
         ? ''
-        : `${figure(language, Number(rate))}${factor === 'rate' ? ' %' : ''}`;
+        : `${figure(language, rate)}${factor === 'rate' ? ' %' : ''}`;
   return `${name ?? kind} ${size}`.trim();
 };
 
