@@ -59,6 +59,7 @@ export type EventType =
   | 'document.received'
   | 'document.upload_opened'
   | 'document.read'
+  | 'document.checked'
   | 'document.booked'
   | 'document.rejected'
   | 'attachment.added'
@@ -190,6 +191,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'document.received': 'A file was received and kept.',
   'document.upload_opened': 'An address that takes one file was opened.',
   'document.read': 'A received document was read.',
+  'document.checked': 'What is known of a received document at the tax authority changed.',
   'document.booked': 'A received document was booked.',
   'document.rejected': 'A received document was rejected.',
   'attachment.added': 'A file was put beside a record.',

@@ -91,6 +91,8 @@ export interface ReceivedFacts {
   sat_not_found_yet: { asked: string };
   sat_not_found: { asked: string };
   sat_issuer_listed: { code: string };
+  sandbox_answered: { asked: string; state: string };
+  sandbox_cancelled: { asked: string; uuid: string };
   list_missing: object;
   list_outdated: { cut_on: string };
   efos_definitive: { name: string; rfc: string; cut_on: string };
@@ -188,7 +190,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_stamp_faulty: 'error',
   cfdi_stamp_of_another: 'error',
   cfdi_seal_invalid: 'error',
-  cfdi_seal_unchecked: 'error',
+  cfdi_seal_unchecked: 'warning',
   cfdi_certificate_unreadable: 'error',
   cfdi_certificate_number: 'error',
   cfdi_certificate_of_another: 'error',
@@ -211,6 +213,8 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   sat_not_found_yet: 'note',
   sat_not_found: 'error',
   sat_issuer_listed: 'error',
+  sandbox_answered: 'note',
+  sandbox_cancelled: 'error',
   list_missing: 'note',
   list_outdated: 'warning',
   efos_definitive: 'error',

@@ -546,6 +546,10 @@ export interface SaidParams {
   received_sat_not_found_fix: object;
   received_sat_issuer_listed: { code: SaidValue };
   received_sat_issuer_listed_fix: object;
+  received_sandbox_answered: { asked: SaidValue; state: SaidValue };
+  received_sandbox_answered_fix: object;
+  received_sandbox_cancelled: { asked: SaidValue; uuid: SaidValue };
+  received_sandbox_cancelled_fix: object;
   received_list_missing: object;
   received_list_missing_fix: object;
   received_list_outdated: { cut_on: SaidValue };
@@ -2947,9 +2951,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Zahlen Sie nicht darauf. Bitten Sie den Lieferanten auf einem bekannten Weg um den CFDI, wie ihn der SAT gestempelt hat.',
   },
   received_cfdi_seal_unchecked: {
-    en: "The issuer's seal does not fit what is known to be signed: the document also has the complement {names}, whose order of signing is not known here.",
-    es: 'El sello del emisor no corresponde a lo que se sabe firmado: el documento tiene además el complemento {names}, cuyo orden de firma no se conoce aquí.',
-    de: 'Das Siegel des Ausstellers passt nicht zu dem, was als unterschrieben bekannt ist: Das Dokument hat auch das Complemento {names}, dessen Reihenfolge hier nicht bekannt ist.',
+    en: "The issuer's seal was not checked: the document also has {names}, whose order of signing is not known here. Whether something was changed after sealing is open.",
+    es: 'No se revisó el sello del emisor: el documento tiene además {names}, cuyo orden de firma no se conoce aquí. No se sabe si algo se cambió después de sellarlo.',
+    de: 'Das Siegel des Ausstellers ist nicht geprüft: Das Dokument enthält auch {names}, dessen Reihenfolge beim Unterschreiben hier nicht bekannt ist. Ob nach dem Siegeln etwas geändert wurde, ist offen.',
   },
   received_cfdi_seal_unchecked_fix: {
     en: 'Verify the document on the page of the SAT before it is paid.',
@@ -3175,6 +3179,26 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Look up its situation on the list before it is paid or deducted.',
     es: 'Consulta su situación en el listado antes de pagarlo o deducirlo.',
     de: 'Sehen Sie seine Situation auf der Liste nach, bevor gezahlt oder abgezogen wird.',
+  },
+  received_sandbox_answered: {
+    en: 'A sandbox stands in for the SAT here: on {asked} it answered "{state}". The SAT itself was not asked about this document.',
+    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked} contestó «{state}». Al SAT no se le consultó sobre este documento.',
+    de: 'Hier steht eine Sandbox für den SAT: Am {asked} antwortete sie „{state}“. Der SAT selbst wurde zu diesem Dokument nicht befragt.',
+  },
+  received_sandbox_answered_fix: {
+    en: 'Verify a real document on the page of the SAT before it is paid.',
+    es: 'Si el documento es real, verifícalo en la página del SAT antes de pagarlo.',
+    de: 'Prüfen Sie ein echtes Dokument auf der Seite des SAT, bevor es bezahlt wird.',
+  },
+  received_sandbox_cancelled: {
+    en: 'A sandbox stands in for the SAT here: on {asked} it answered that the CFDI {uuid} is cancelled. The SAT itself was not asked.',
+    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked} contestó que el CFDI {uuid} está cancelado. Al SAT no se le consultó.',
+    de: 'Hier steht eine Sandbox für den SAT: Am {asked} antwortete sie, der CFDI {uuid} sei storniert. Der SAT selbst wurde nicht befragt.',
+  },
+  received_sandbox_cancelled_fix: {
+    en: 'Verify a real document on the page of the SAT before anything is paid or deducted.',
+    es: 'Si el documento es real, verifícalo en la página del SAT antes de pagar o deducir.',
+    de: 'Prüfen Sie ein echtes Dokument auf der Seite des SAT, bevor gezahlt oder abgezogen wird.',
   },
   received_list_missing: {
     en: 'The list of article 69-B was never imported, so nobody looked whether the supplier is on it.',

@@ -277,12 +277,10 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly said: ReadonlyMap<string, SaidSpec>;
-  /** Findings in received documents, by rule. */
   readonly received: ReadonlyMap<string, ReceivedSpec>;
   /** What rules say of a breach, and the frames of what to do. */
   readonly rules: ReadonlyMap<string, RuleSaying>;
   readonly frames: { readonly [name: string]: string };
-  /** Where each frame stands. */
   readonly framesAt: ReadonlyMap<string, Where>;
   /** What people call each parameter. */
   readonly labels: ReadonlyMap<string, Required<PersonTexts>>;

@@ -1,7 +1,7 @@
 // Asks the SAT about received CFDI: a few at a time, never faster than it likes to be asked.
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../db/database.ts';
-import { askDue, type AskSat } from '../domain/documents/sat-status/status.ts';
+import { askDue, type AskSat, type KeepOutcome } from '../domain/documents/sat-status/status.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 const POLL_MS = 30_000;
@@ -15,6 +15,8 @@ export interface SatStatusParts {
   readonly now: () => Date;
   readonly ask: AskSat;
   readonly sandbox: boolean;
+  /** Carries what was answered into the documents and bills. */
+  readonly keep: KeepOutcome;
 }
 
 export const startSatStatus = ({ log, ...parts }: SatStatusParts): Loop =>

@@ -9,6 +9,7 @@ import { type Database, withReserve } from '../db/database.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/across/books/books.ts';
+import type { Books } from '../domain/ground/change/change.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
 import { createMatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
@@ -21,13 +22,14 @@ import { webhookParts } from '../domain/across/webhooks/parts.ts';
 import { renewAll } from '../domain/filing/approval/renew.ts';
 import { readBacklog } from '../domain/filing/store/queue.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
-import { createLog } from '../base/log.ts';
+import { createLog, type Logger } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
+import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
-import { createInbox } from '../domain/across/inbox/inbox.ts';
+import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
@@ -46,6 +48,35 @@ nameSources();
 type Stop = () => Promise<void>;
 
 const now = (): Date => new Date();
+
+interface Kept {
+  readonly books: Books;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** What runs beside the calls, each stopped by its own hand. */
+const startLoops = (
+  kept: Kept,
+  {
+    sending,
+    trail,
+    pac,
+    inbox,
+  }: {
+    readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
+    readonly trail: Parameters<typeof takeTrail>[0];
+    readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
+    readonly inbox: Inbox;
+  },
+): readonly { readonly stop: () => Promise<void> }[] => [
+  sendWebhooks({ ...kept, ...sending }),
+  takeTrail(trail, kept),
+  ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
+  startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
+  startInboxWorker({ ...kept, inbox }),
+];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
@@ -72,24 +103,14 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const renewed = await renewAll(books, now);
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
   const webhooks = webhookParts(config, secrets);
-  const sending = sendWebhooks({
-    ...webhooks,
-    books,
-    log,
-    now,
-    onDelivery: (outcome) => metrics.delivered('webhook', outcome),
-  });
-  stops.push(() => sending.stop());
-  const trail = takeTrail(keyed, kept);
-  stops.push(() => trail.stop());
-  const upkeep = [startSums, startParts, startOAuthSweep].map((begin) => begin(kept));
-  stops.push(...upkeep.map((loop) => () => loop.stop()));
-  const { transport: pac } = filing.pac;
-  const asking = startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox });
-  stops.push(() => asking.stop());
   const inbox = createInbox({ ...kept, read: readReceived });
-  const reading = startInboxWorker({ ...kept, inbox });
-  stops.push(() => reading.stop());
+  const loops = startLoops(kept, {
+    sending: { ...webhooks, onDelivery: (outcome) => metrics.delivered('webhook', outcome) },
+    trail: keyed,
+    pac: filing.pac.transport,
+    inbox,
+  });
+  stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);

@@ -43,6 +43,7 @@ export const startRivals = async (options: TestServiceOptions = {}): Promise<Riv
     log: createLog('silent'),
     transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit },
     webhooks: WEBHOOK_PARTS,
+    ...(options.read === undefined ? {} : { read: options.read }),
     answerCheck: { compile: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);

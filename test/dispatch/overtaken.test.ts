@@ -11,9 +11,7 @@ const told = (tool: (typeof TOOL_NAMES)[number]): Readonly<Record<string, unknow
   const facts = { descriptor: TOOLS[tool], log: createLog('silent'), request_id: 'req_1' };
   const deadline = new AbortController();
   const thrown = toolError('key_revoked', { key_id: 'akey_1' });
-  return toFailure(thrown, { ...facts, deadline } as unknown as CallFacts, {}) as Readonly<
-    Record<string, unknown>
-  >;
+  return toFailure(thrown, { ...facts, deadline } as unknown as CallFacts, {});
 };
 
 for (const tool of TOOL_NAMES)

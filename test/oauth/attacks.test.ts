@@ -218,7 +218,10 @@ test('of consents that are sent at once, one makes an app', async () => {
       return ana.raw(consent, { method: 'POST', headers: { origin, 'sec-fetch-site': 'same-origin' }, body });
     }),
   );
-  assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 410, 410, 410]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 410, 410, 410],
+  );
   const keys = kysely.selectFrom('api_key').select('id').where('oauth_client_id', '=', client.id);
   assert.equal((await keys.execute()).length, 1);
 });

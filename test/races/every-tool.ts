@@ -7,6 +7,7 @@ import { race, type Rivals, startRivals, times } from '../concurrency/rivals.ts'
 import { ledgerDifferences } from '../support/identities.ts';
 import { openOffice, QUICK } from '../support/office.ts';
 import { addAccount } from '../tools/bank/support.ts';
+import { readTest } from '../tools/inbox/support.ts';
 import { type Course, newKey, raceOf, type Times } from './tools.ts';
 
 const CALLERS = 3;
@@ -84,7 +85,7 @@ export const raceEveryTool = async (
   rounds: number,
   tools: readonly ToolName[] = TOOL_NAMES,
 ): Promise<{ readonly races: number; readonly losses: readonly string[] }> => {
-  const rivals = await startRivals({ filing: { timing: QUICK } });
+  const rivals = await startRivals({ filing: { timing: QUICK }, read: readTest });
   const { service, entity } = rivals;
   const losses: string[] = [];
   let races = 0;

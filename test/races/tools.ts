@@ -12,6 +12,7 @@ import type { Rivals } from '../concurrency/rivals.ts';
 import type { FolioClient } from '../support/client.ts';
 import { validArguments } from '../support/examples.ts';
 import { addLine } from '../tools/bank/support.ts';
+import { bill, fileOf, NOBODY } from '../tools/inbox/support.ts';
 import { newRfc } from '../tools/support.ts';
 
 export interface Course {
@@ -150,6 +151,20 @@ const alias = async ({ client, entity_id, parties }: Course) => {
   const counterparty_id = parties.supplier as never;
   const value = `Solmarina ${wordOf(next())}`;
   return (await client.create_counterparty_alias({ entity_id, counterparty_id, kind: 'text', value })).id;
+};
+
+const file = ({ rivals: { entity } }: Course, number = `F-${next()}`) => ({
+  file_name: `${number}.xml`,
+  content_base64: fileOf(
+    bill({ number, currency: 'MXN', buyer: { ...NOBODY, name: 'Us', taxId: entity.tax_id } }),
+  ),
+});
+
+const received = async (course: Course) => {
+  const { client, entity_id } = course;
+  const { received_document } = await client.receive_document({ entity_id, ...file(course) });
+  if (received_document === undefined || received_document === null) throw new Error('nothing was received');
+  return received_document.id;
 };
 
 const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
@@ -336,6 +351,27 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
   revoke_api_key: {
     times: 'once',
     args: async ({ rivals }) => ({ api_key_id: (await newKey(rivals)).id }),
+  },
+  receive_document: { times: 'once', args: async (course) => file(course) },
+  book_received_document: {
+    times: 'once',
+    args: async (course) => ({ received_document_id: await received(course) }),
+  },
+  reject_received_document: {
+    times: 'once',
+    args: async (course) => ({ received_document_id: await received(course), reason: 'Not ours' }),
+  },
+  get_received_document: {
+    times: 'any',
+    args: async (course) => ({ received_document_id: await received(course) }),
+  },
+  attach_file: {
+    times: 'once',
+    args: async ({ parties }) => ({
+      record_id: parties.supplier,
+      file_name: 'note.txt',
+      content_base64: Buffer.from(`note ${next()}`).toString('base64'),
+    }),
   },
   get_invoice: { times: 'any', args: async (course) => ({ invoice_id: await filed(course) }) },
   get_document: {

@@ -197,7 +197,7 @@ describe('XML', () => {
   test('that is too deep, too wide or too large is kept in words', { timeout: 60_000 }, async () => {
     const rules = async (bytes: Uint8Array): Promise<readonly unknown[]> =>
       outcome(await read(bytes)).slice(3);
-    assert.deepEqual(await rules(Buffer.from(`${'<a>'.repeat(200_000)}`)), [['xml_unreadable']]);
+    assert.deepEqual(await rules(Buffer.from('<a>'.repeat(200_000))), [['xml_unreadable']]);
     assert.deepEqual(await rules(Buffer.from(`<a>${'<b/>'.repeat(300_000)}</a>`)), [['xml_unreadable']]);
     assert.deepEqual(await rules(Buffer.from(`<a>${' '.repeat(21_000_000)}</a>`)), [['xml_too_large']]);
     assert.deepEqual(await rules(Buffer.alloc(100 * MEBIBYTE, '<')), [['file_too_large']]);

@@ -82,11 +82,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     synonyms: readSynonyms(synonyms[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
-    toolsets: new Map(
-      ofKind('toolset')
-        .map(readToolset)
-        .map((set) => [set.name, set]),
-    ),
+    toolsets: new Map(ofKind('toolset').map((source) => [readToolset(source).name, readToolset(source)])),
     prompts: ofKind('prompt').map(readPrompt),
     promptCommon: readPromptCommon(ofKind('prompt-common')[0]),
     resources: readResources(ofKind('resources')[0]),
@@ -111,6 +107,7 @@ const sayings = (received: Spec['received']): readonly (readonly [string, SaidSp
       return [key, { ...saying, key, where: below(where, part) }] as const;
     }),
   );
+
 const readResources = (source: Source | undefined): ResourcesSpec =>
   (source?.value ?? { resources: {}, guides: {} }) as ResourcesSpec;
 

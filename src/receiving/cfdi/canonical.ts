@@ -10,6 +10,9 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.sat.gob.mx/TimbreFiscalDigital', 'tfd'],
 ]);
 
+/** Every complement has a namespace of the SAT. */
+export const SAT = 'http://www.sat.gob.mx/';
+
 const OURS: ReadonlySet<string> = new Set(PREFIXES.values());
 
 type Spaces = ReadonlyMap<string, string>;
@@ -31,8 +34,8 @@ const nameOf = (written: string, spaces: Spaces): string => {
   const space = spaces.get(prefix) ?? '';
   const ours = PREFIXES.get(space);
   if (ours !== undefined) return `${ours}:${local}`;
-  // What bears a prefix of the SAT and is something else.
-  return at < 0 || OURS.has(prefix) ? `{${space}}${local}` : written;
+  // What bears a prefix of the SAT and is something else, or none of the SAT's at all.
+  return at < 0 || OURS.has(prefix) || !space.startsWith(SAT) ? `{${space}}${local}` : written;
 };
 
 /** The tree with names such as `cfdi:Comprobante`; elements of other namespaces keep the name that they have. */

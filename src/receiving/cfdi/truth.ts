@@ -8,6 +8,7 @@ import { normaliseRfc } from '../../einvoicing/mx-cfdi/rfc.ts';
 import { stampCadena, stampFaults, stampIn, type Stamp } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { childrenAt, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { issue } from '../issue.ts';
+import { SAT } from './canonical.ts';
 import type { ReadingIssue, ReadSeals } from '../reading.ts';
 
 /** Keys of the SAT's certificates by their 20 digits, as far as they are known. */
@@ -31,7 +32,7 @@ const certificateIn = ({ certificate }: Cfdi): CertificateFacts | null => {
   return text === '' || text.length > MAX_CERTIFICATE ? null : readCertificate(Buffer.from(text, 'base64'));
 };
 
-/** Complements that the seal signs in an order that is not known here. */
+/** Complements of the SAT that the seal signs in an order that is not known here; of any other it signs nothing. */
 const unknownIn = (root: XmlNode): readonly string[] => [
   ...new Set(
     [
@@ -39,7 +40,8 @@ const unknownIn = (root: XmlNode): readonly string[] => [
       ...childrenAt(root, ['cfdi:Conceptos', 'cfdi:Concepto', 'cfdi:ComplementoConcepto']),
     ]
       .flatMap(({ children }) => children.map(({ name }) => name))
-      .filter((name) => name !== 'tfd:TimbreFiscalDigital' && !SIGNED_COMPLEMENTS.has(name)),
+      .filter((name) => name !== 'tfd:TimbreFiscalDigital' && !SIGNED_COMPLEMENTS.has(name))
+      .filter((name) => !name.startsWith('{') || name.startsWith(`{${SAT}`)),
   ),
 ];
 

@@ -57,9 +57,9 @@ describe('the status of received CFDI at the SAT', () => {
       );
     return {
       ask: (hours: number, answer: SatAnswer | null) =>
-        askDue({ database, ask: async () => answer, sandbox: true, now: () => later(hours) }, 50),
+        askDue({ database, ask: async () => answer, sandbox: false, now: () => later(hours) }, 50),
       askBy: (hours: number, ask: AskSat) =>
-        askDue({ database, ask, sandbox: true, now: () => later(hours) }, 50),
+        askDue({ database, ask, sandbox: false, now: () => later(hours) }, 50),
       hasten: (hours: number) =>
         inTransaction(database, (db) =>
           askBeforePaying({ db, entity, now: later(hours) } as Parameters<typeof askBeforePaying>[0], uuid),
@@ -167,6 +167,18 @@ it('what is cancelled is final; an absent answer about article 69-B says nothing
     arrived_at: NOW,
     asked_at: NOW,
     unchecked_since: null,
+    sandbox: false,
   };
   assert.deepEqual(statusIssues(known, 'x', NOW), []);
+});
+
+it('what a sandbox answers never reads as the word of the SAT', () => {
+  const known = { cancellation: '', efos: '100', arrived_at: NOW, asked_at: NOW, unchecked_since: null };
+  const rules = (state: string) =>
+    statusIssues({ ...known, state, sandbox: true }, 'x', NOW).map(({ rule }) => rule);
+  assert.deepEqual(['Vigente', 'No Encontrado', 'Cancelado'].map(rules), [
+    ['sandbox_answered'],
+    ['sandbox_answered'],
+    ['sandbox_cancelled'],
+  ]);
 });

@@ -117,6 +117,14 @@ test('each untruth is told by its rule', async () => {
       ),
       ['cfdi_seal_unchecked'],
     ],
+    // Nobody makes a changed document pass by an element that the SAT does not know.
+    [
+      write({ complement: '<x:Otro xmlns:x="http://www.example.com/otro" a="1"/>' }).replace(
+        'Honorarios',
+        'X',
+      ),
+      ['cfdi_seal_invalid'],
+    ],
   ];
   for (const [xml, rules] of cases) assert.deepEqual(told(xml), rules, rules.join());
 });

@@ -62,13 +62,17 @@ export const bookDocument = async (
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
   if (errors.length > 0 && !despite && status !== 'booked')
     throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
-  if (status !== 'booked') {
-    if (bill_id !== null) await decideBill(ctx, bill_id, 'receive');
-    if (bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'receive');
-  }
-  return changeReceived(ctx, id, 'document.booked', (before) =>
-    before.status === 'booked' ? undefined : { status: 'booked', decided_at: toInstant(ctx.now) },
-  );
+  let booked = false;
+  // First the document, so that of two at once the later one finds it booked.
+  const after = await changeReceived(ctx, id, 'document.booked', (before) => {
+    booked = before.status !== 'booked';
+    if (before.status === 'rejected')
+      throw ctx.error('received_document_in_state', { ...about, status: before.status });
+    return booked ? { status: 'booked', decided_at: toInstant(ctx.now) } : undefined;
+  });
+  if (booked && bill_id !== null) await decideBill(ctx, bill_id, 'receive');
+  if (booked && bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'receive');
+  return after;
 };
 
 /** Says whose the document is, which is read again with it. */

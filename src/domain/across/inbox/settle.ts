@@ -8,6 +8,7 @@ import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
 import { ToolError } from '../../../base/errors.ts';
+import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
@@ -15,7 +16,8 @@ import { putAttachment } from '../../documents/attachments/attach.ts';
 import { receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
-import { watchStatus } from '../../documents/sat-status/status.ts';
+import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
+import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
@@ -24,6 +26,7 @@ import { columnsOf } from './columns.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
 import { judgeMexican } from './mexican.ts';
+import { onBill } from './status-heard.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
@@ -81,10 +84,15 @@ export const settleReading = async (
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
   const question = reading.seals?.question ?? null;
-  if (question !== null) await watchStatus(ctx, question);
+  const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
   const outcome = await outcomeOf(ctx, before, reading, columns);
-  await end(ctx, before, { ...columns, ...outcome });
+  // Read again, it keeps what the SAT said meanwhile.
+  const told = isWatched ? await issuesOfStatus(ctx, question.uuid, ctx.now) : [];
+  await end(ctx, before, { ...columns, ...outcome, issues: [...outcome.issues, ...told] });
+  const bill_id = outcome.bill_id ?? before.bill_id;
+  if (told.length > 0 && bill_id !== null)
+    await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
 };
 
 type Columns = ReturnType<typeof columnsOf>;

@@ -90,7 +90,7 @@ const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision
     validation:
       validation === undefined
         ? before.validation
-        : { status: validation, checked_at: ctx.now.toISOString(), issues: [] },
+        : { issues: [], ...before.validation, status: validation, checked_at: ctx.now.toISOString() },
     version: before.version + 1,
     updated_at: toInstant(ctx.now),
   };

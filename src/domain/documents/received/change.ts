@@ -16,7 +16,7 @@ type ChangeScope = WriteScope & Raises<'received_document_not_found'>;
 export const changeReceived = async (
   ctx: ChangeScope,
   id: string,
-  event: 'document.read' | 'document.booked' | 'document.rejected',
+  event: 'document.read' | 'document.checked' | 'document.booked' | 'document.rejected',
   decide: (before: ListedReceived) => Partial<ReceivedRow> | undefined,
 ): Promise<ListedReceived> => {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {

@@ -1,4 +1,5 @@
 // When the SAT is asked about a received CFDI, and what its answers mean.
+import type { ReceivedRule } from '../../../../generated/received.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { ReadingIssue } from '../../../receiving/reading.ts';
 
@@ -53,6 +54,8 @@ export interface KnownStatus {
   readonly arrived_at: Date;
   readonly asked_at: Date | null;
   readonly unchecked_since: Date | null;
+  /** A stand-in answered, whose words are not those of the SAT. */
+  readonly sandbox: boolean | null;
 }
 
 /** On a list of article 69-B; an absent answer says nothing. */
@@ -60,12 +63,32 @@ const isListed = (efos: string | null): boolean => efos !== null && efos !== '' 
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
+/** Every rule that an answer, or silence, leads to. */
+export const STATUS_RULES: ReadonlySet<string> = new Set([
+  'status_unchecked',
+  'sat_cancelled',
+  'sat_cancellation_pending',
+  'sat_not_found_yet',
+  'sat_not_found',
+  'sat_issuer_listed',
+  'sandbox_answered',
+  'sandbox_cancelled',
+] satisfies ReceivedRule[]);
+
 /** What a person has to know; a status that could not be asked is never clean. */
 export const statusIssues = (known: KnownStatus, uuid: string, now: Date): readonly ReadingIssue[] => {
   const { state, cancellation, efos, arrived_at, asked_at, unchecked_since } = known;
   const issues: ReadingIssue[] = [];
   if (unchecked_since !== null || asked_at === null)
     issues.push(issue('status_unchecked', { since: dayOf(unchecked_since ?? arrived_at) }));
+  if (state !== null && asked_at !== null && known.sandbox === true) {
+    const asked = dayOf(asked_at);
+    const told = [state, cancellation ?? ''].filter((text) => text !== '').join(', ');
+    const answer = isCancelled(state)
+      ? issue('sandbox_cancelled', { uuid, asked })
+      : issue('sandbox_answered', { asked, state: told });
+    return [...issues, answer];
+  }
   if (state !== null && asked_at !== null) {
     const asked = dayOf(asked_at);
     if (isCancelled(state)) issues.push(issue('sat_cancelled', { uuid, asked }));

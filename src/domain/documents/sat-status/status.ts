@@ -1,6 +1,6 @@
 // The status of received CFDI at the SAT: watched from arrival, asked before they are paid and once a month.
 import { parseInstant, toInstant } from '../../../db/instant.ts';
-import type { Database, Reader } from '../../../db/database.ts';
+import type { Database, Reader, Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReadingIssue, ReadSeals } from '../../../receiving/reading.ts';
@@ -26,16 +26,16 @@ const keyOf = (uuid: string): string => uuid.trim().toUpperCase();
 const FORM = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 const RFC = /^[\p{L}\d&]{12,13}$/u;
 
-/** From the arrival of a document on; one that came before stays as it is. */
+/** From the arrival of a document on; one that came before stays as it is. True where it begins. */
 export const watchStatus = async (
   ctx: Pick<WriteScope, 'db' | 'entity' | 'now'>,
   question: SatQuestion,
-): Promise<void> => {
+): Promise<boolean> => {
   const uuid = keyOf(question.uuid);
   const { issuerRfc, receiverRfc, total, sealEnd } = question;
   // With a faulty stamp there is nothing to ask by.
-  if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30) return;
-  if ((await findStatus(ctx, uuid)) !== undefined) return;
+  if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30) return false;
+  if ((await findStatus(ctx, uuid)) !== undefined) return false;
   const now = toInstant(ctx.now);
   await insertStatus(ctx, {
     uuid,
@@ -55,6 +55,7 @@ export const watchStatus = async (
     next_at: now,
     updated_at: now,
   });
+  return true;
 };
 
 /** Before it is paid: asked now instead of within the month. */
@@ -94,9 +95,20 @@ interface Asking {
   readonly sandbox: boolean;
   readonly now: () => Date;
   readonly signal?: AbortSignal | undefined;
+  /** Keeps an outcome with what follows from it; without it, alone. */
+  readonly keep?: KeepOutcome | undefined;
 }
 
-const askOne = async ({ database, ask, sandbox, now, signal }: Asking, due: DueStatus): Promise<boolean> => {
+/** `write` is false where another instance took the document meanwhile: then nothing follows. */
+export type KeepOutcome = (
+  due: Pick<DueStatus, 'entity_id' | 'uuid'>,
+  write: (ctx: Tenant<Writer>) => Promise<boolean>,
+) => Promise<void>;
+
+const askOne = async (
+  { database, ask, sandbox, now, signal, keep }: Asking,
+  due: DueStatus,
+): Promise<boolean> => {
   const at = (moment: Date): string => toInstant(moment);
   const entity = { id: due.entity_id };
   const until = at(new Date(now().getTime() + TAKEN_MS));
@@ -132,7 +144,10 @@ const askOne = async ({ database, ask, sandbox, now, signal }: Asking, due: DueS
           failures: 0,
           next_at: nextOf(answer, after, parseInstant(due.arrived_at)),
         };
-  await change((ctx) => keepStatus(ctx, due.uuid, until, { ...changes, updated_at: at(after) }));
+  const write = (ctx: Tenant<Writer>): Promise<boolean> =>
+    keepStatus(ctx, due.uuid, until, { ...changes, updated_at: at(after) });
+  if (keep === undefined) await change(write);
+  else await keep(due, write);
   return true;
 };
 

@@ -55,17 +55,18 @@ export const takeStatus = async (
   return numUpdatedRows === 1n;
 };
 
-/** The outcome, unless another instance took the row meanwhile. */
+/** The outcome; false when another instance took the row meanwhile. */
 export const keepStatus = async (
   ctx: Tenant<Writer>,
   uuid: string,
   taken: string,
   changes: Partial<StatusRow>,
-): Promise<void> => {
-  await scoped(ctx, 'sat_status')
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'sat_status')
     .update()
     .set(changes)
     .where('uuid', '=', uuid)
     .where('next_at', '=', taken)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 };

@@ -155,6 +155,9 @@ export const likeReceived = (
         .limit(20)
         .execute();
 
+export const receivedByUuid = (ctx: Tenant<Reader>, uuid: string): Promise<readonly ListedReceived[]> =>
+  listed(ctx).where('received_document.uuid', '=', uuid).limit(20).execute();
+
 /** One that is to be read, of any company. */
 export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'attempts' | 'lease_fence'>;
 

@@ -1,0 +1,88 @@
+// What the SAT answered about a received CFDI reaches the document and its bill: whoever looks at either sees it, and a
+// cancellation asks for somebody.
+import { LIMITS } from '../../../../generated/limits.ts';
+import type { ComplianceIssue } from '../../../../generated/types.ts';
+import { english } from '../../../base/said.ts';
+import type { StoredIssue } from '../../../db/stated-inbox.ts';
+import { keepFindings } from '../../documents/bills/validation.ts';
+import { changeReceived } from '../../documents/received/change.ts';
+import { fixOf, saysOf } from '../../documents/received/describe.ts';
+import type { ListedReceived } from '../../documents/received/record.ts';
+import { receivedByUuid } from '../../documents/received/store/documents.ts';
+import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
+import { issuesOfStatus, type KeepOutcome } from '../../documents/sat-status/status.ts';
+import { storeTask } from '../../documents/tasks/create.ts';
+import { NEVER } from '../../documents/tasks/due.ts';
+import { type Books, newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
+import { getEntity } from '../../ground/entities/store.ts';
+
+/** Keeps an outcome and what follows from it in one transaction. */
+export const keepHeard =
+  (books: Books, now: () => Date): KeepOutcome =>
+  async ({ entity_id, uuid }, write) => {
+    const entity = await getEntity(books.database.reader, entity_id);
+    await books.change(entity, newAct(SYSTEM, 'sat status', { uuid }, now()), async (ctx: Unlimited) => {
+      ctx.unchanged();
+      if (!(await write(ctx))) return;
+      const found = await issuesOfStatus(ctx, uuid, ctx.now);
+      for (const document of await receivedByUuid(ctx, uuid.toLowerCase())) await tell(ctx, document, found);
+    });
+  };
+
+const rulesOf = (issues: readonly StoredIssue[]): string => issues.map(({ rule }) => rule).join(' ');
+
+const CANCELLED: ReadonlySet<string> = new Set(['sat_cancelled', 'sandbox_cancelled']);
+
+/** An answer that says what is known already changes nothing. */
+const tell = async (ctx: Unlimited, before: ListedReceived, found: readonly StoredIssue[]): Promise<void> => {
+  const ofStatus = before.issues.filter(({ rule }) => STATUS_RULES.has(rule));
+  // One that is being read gets them when its reading ends.
+  if (before.due_at !== null || rulesOf(ofStatus) === rulesOf(found)) return;
+  await changeReceived(ctx, before.id, 'document.checked', ({ issues }) => ({
+    issues: [...issues.filter(({ rule }) => !STATUS_RULES.has(rule)), ...found],
+  }));
+  const { bill_id } = before;
+  if (bill_id !== null) await keepFindings(ctx, bill_id, STATUS_RULES, found.flatMap(onBill));
+  const cancelled = found.find(({ rule }) => CANCELLED.has(rule));
+  if (cancelled !== undefined && !ofStatus.some(({ rule }) => CANCELLED.has(rule)))
+    await askSomebody(ctx, before, cancelled);
+};
+
+const MOST_SAID = LIMITS.ComplianceIssue.message;
+
+/** A note is no finding about a bill. */
+export const onBill = (found: StoredIssue): readonly ComplianceIssue[] =>
+  found.severity === 'note'
+    ? []
+    : [
+        {
+          rule: found.rule,
+          path: null,
+          paths: [],
+          count: 1,
+          message: english(saysOf(found)).slice(0, MOST_SAID),
+          fix: english(fixOf(found)).slice(0, MOST_SAID),
+          severity: found.severity,
+        },
+      ];
+
+const askSomebody = async (
+  ctx: Unlimited,
+  { id, bill_id, counterparty_id }: ListedReceived,
+  cancelled: StoredIssue,
+): Promise<void> => {
+  const about =
+    bill_id !== null
+      ? ({ taskable_type: 'Bill', taskable_id: bill_id } as const)
+      : counterparty_id !== null
+        ? ({ taskable_type: 'Counterparty', taskable_id: counterparty_id } as const)
+        : ({ taskable_type: 'Entity', taskable_id: ctx.entity.id } as const);
+  await storeTask(ctx, {
+    title: 'Look at a received CFDI that was cancelled',
+    description: `${english(saysOf(cancelled))} ${english(fixOf(cancelled))} It is the received document ${id}.`,
+    priority: 'high',
+    due: { due_at: null, due_sort: NEVER },
+    assignee: null,
+    ...about,
+  });
+};
