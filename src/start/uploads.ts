@@ -85,7 +85,7 @@ const keeperOf = ({ books: { database }, inbox, now }: UploadParts) => {
       entity,
       act,
       draft,
-      { file_name, channel: 'tool' },
+      { file_name, channel: type === 'member' ? 'upload' : 'tool' },
       (ctx, kept) => useUpload(ctx, upload, kept.document.id),
     );
     const body = {

@@ -8,7 +8,8 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { type Kept, keepReceived } from '../../documents/received/keep.ts';
 import { findReceived } from '../../documents/received/store/documents.ts';
-import { bookReceived, type BookQuestion, type BookScope } from './book.ts';
+import { bookReceived, type BookQuestion, type BookScope, chooseSupplier } from './book.ts';
+import { getReceived } from '../../documents/received/find.ts';
 import type { InboxParts } from './parts.ts';
 import { type ReadKept, readerOf } from './read.ts';
 
@@ -32,6 +33,8 @@ export interface Inbox {
   ): Promise<Kept>;
   /** Books what was received: the bill leaves the inbox. */
   book(ctx: BookScope, asked: BookQuestion): Promise<ListedReceived>;
+  /** Says whose the document is, without booking it. */
+  choose(ctx: BookScope, asked: Required<BookQuestion>): Promise<ListedReceived>;
   readonly read: ReadKept;
 }
 
@@ -56,6 +59,13 @@ export const createInbox = (parts: InboxParts): Inbox => {
   return {
     read,
     book: (ctx, asked) => bookReceived(ctx, asked, (document) => readSoon(document, ctx.entity.id)),
+    choose: async (ctx, { received_document_id, counterparty_id = '' }) => {
+      const found = await getReceived(ctx, received_document_id);
+      const { status, bill_id, bill_credit_note_id } = found;
+      // Whose it is stands in what was made of it.
+      if (status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null) return found;
+      return chooseSupplier(ctx, found, counterparty_id, (document) => readSoon(document, ctx.entity.id));
+    },
     receive: async (entity, act, bytes, { file_name, channel }) => {
       const { result } = await books.change(entity, act, async (ctx: WriteScope) =>
         keepReceived(ctx, {

@@ -6,7 +6,7 @@ import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
-import type { ListedReceived, ReceivedRow } from '../record.ts';
+import { type ListedReceived, type ReceivedRow, UNDECIDED } from '../record.ts';
 
 /** The unique index that decides when one file comes twice at once. */
 export const FILE_INDEX = 'uq_received_document_file';
@@ -102,6 +102,40 @@ export const receivedPage = (ctx: Tenant<Reader>, filters: ReceivedFilters) => (
   count: async (max: number): Promise<number> =>
     (await filtered(ctx, filters).clearSelect().select('received_document.id').limit(max).execute()).length,
 });
+
+const undecided = (ctx: Tenant<Reader>) =>
+  listed(ctx, 'ix_received_document_status').where('received_document.status', 'in', UNDECIDED);
+
+export const countUndecided = async (ctx: Tenant<Reader>): Promise<number> =>
+  (
+    await undecided(ctx)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Those that came before or after this one and wait for a decision: the nearest. */
+export const undecidedBeside = async (
+  ctx: Tenant<Reader>,
+  { id, received_at }: Pick<ReceivedRow, 'id' | 'received_at'>,
+  which: 'earlier' | 'later',
+): Promise<string | undefined> => {
+  const [sign, order] = which === 'earlier' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+  const row = await undecided(ctx)
+    .clearSelect()
+    .select('received_document.id')
+    .where((eb) =>
+      eb.or([
+        eb('received_document.received_at', sign, received_at),
+        eb.and([eb('received_document.received_at', '=', received_at), eb('received_document.id', sign, id)]),
+      ]),
+    )
+    .orderBy('received_document.received_at', order)
+    .orderBy('received_document.id', order)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+};
 
 /** Those of the same number, or with the same UUID, but this one. */
 export const likeReceived = (
