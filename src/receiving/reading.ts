@@ -1,6 +1,7 @@
 // What a file of somebody else says, before the books know of it. Readers fill this in and nothing else: amounts and
 // quantities are the decimal text of the document, days are YYYY-MM-DD, codes stand as written. It is plain data, so that
 // it passes from the process that reads to the one that books.
+import type { BillTaxKind, ReceivedKind, ReceivedSeverity, TaxFactor } from '../../generated/types.ts';
 import type { ReadMexico, ReadSeals } from './reading-cfdi.ts';
 
 export type { ReadMexico, ReadSeals };
@@ -9,19 +10,13 @@ export type { ReadMexico, ReadSeals };
 export interface ReadingIssue {
   readonly rule: string;
   /** `error` blocks `validated`; `warning` asks a person to look; `note` only tells. */
-  readonly severity: 'error' | 'warning' | 'note';
+  readonly severity: ReceivedSeverity;
   /** What the sentence of the rule is filled with. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
 /** `other` was read and is no bill; `unknown` was not: a person looks at the file, which becomes a ticket. */
-export type ReadingKind =
-  | 'bill'
-  | 'bill_credit_note'
-  | 'payment_proof'
-  | 'invoice_response'
-  | 'other'
-  | 'unknown';
+export type ReadingKind = ReceivedKind;
 
 /** A file within the file: the data in a PDF, or a supporting document. */
 export interface EmbeddedFile {
@@ -57,8 +52,8 @@ export interface ReadParty {
 
 /** A tax on a line or of a whole document. */
 export interface ReadTax {
-  readonly kind: 'VAT' | 'IVA' | 'IEPS' | 'ISR' | 'LOCAL';
-  readonly factor: 'rate' | 'quota' | 'exempt';
+  readonly kind: BillTaxKind;
+  readonly factor: TaxFactor;
   /** In percent for VAT ("19"), a fraction for Mexican taxes ("0.160000"); the quota itself; null where exempt. */
   readonly rate: string | null;
   /** UNCL 5305 for VAT. */

@@ -1,6 +1,7 @@
 // The requests of tools that wait for a person, whatever they are about: what became of one, and what its tool would answer
 // now. Only reads: nothing here decides.
 import { ID_PREFIXES, type InvoiceCreditNoteId } from '../../../../generated/ids.ts';
+import type { RequestStatus } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -82,7 +83,7 @@ const ofKey = async (
 };
 
 interface Standing {
-  readonly status: 'pending' | 'approved' | 'rejected' | 'expired';
+  readonly status: RequestStatus;
   readonly requested_at: string;
   readonly expires_at: string;
   readonly decided_at: string | null;
