@@ -2065,6 +2065,8 @@ interface ToolMap {
     result: ListBillCreditNotesResult;
     answer: ListBillCreditNotesAnswer;
     errors: 
+      | 'counterparty_not_found'
+      | 'bill_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -396,6 +396,7 @@ export interface ErrorDetails {
     received: string;
   };
   attachment_limit_reached: {
+    received: string;
     limit: number;
   };
   statements_waiting: {
@@ -1361,7 +1362,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   attachment_limit_reached: {
     type: 'state_error',
-    message: 'The record has {limit} files, the most allowed.',
+    message: 'Record {received} has {limit} files, the most allowed.',
     hint: 'Ask a person to remove one that is not needed.',
     retryable: false,
   },

@@ -395,6 +395,7 @@ export interface ErrorDetails {
     received: string;
   };
   attachment_limit_reached: {
+    received: string;
     limit: number;
   };
   statements_waiting: {

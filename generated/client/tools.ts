@@ -3333,6 +3333,8 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet' };
   list_bill_credit_notes: { input: ListBillCreditNotesInput; answer: ListBillCreditNotesAnswer; errors: 
+      | 'counterparty_not_found'
+      | 'bill_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

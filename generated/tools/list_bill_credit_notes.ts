@@ -63,6 +63,8 @@ export const listBillCreditNotes: ToolDescriptor<'list_bill_credit_notes'> = {
   once: null,
   asks: null,
   errors: [
+    'counterparty_not_found',
+    'bill_not_found',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

@@ -1,4 +1,4 @@
-// What reading one file may take. Measured with documents of 10,000 lines and PDFs of 25 MB, times several.
+// What reading one file may take: judged, not measured, to leave room for documents of 10,000 lines and PDFs of 25 MB.
 import type { ThreadBounds } from '../base/load/thread.ts';
 
 /** Of the process that reads, all that it holds. */

@@ -2,11 +2,11 @@
 // are read at a time, one of an organisation, and some wait.
 import { keepProcesses } from '../base/load/process.ts';
 import { createTurns } from '../base/load/turns.ts';
-import { ENDED_BY_MEMORY, READING } from './bounds.ts';
+import { ENDED_BY_MEMORY, MEMORY_MB, READING } from './bounds.ts';
 import { issue } from './issue.ts';
 import { keptAs } from './kept.ts';
 import type { Reading, ReadingIssue } from './reading.ts';
-import type { Answer } from './reading-process.ts';
+import type { Answer, Input } from './reading-process.ts';
 
 const PLACES = 2;
 const turns = createTurns({ places: PLACES, perKey: 1, waiting: 64 });
@@ -30,6 +30,8 @@ export interface Asking {
   readonly organisation_id?: string;
   /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal | undefined;
+  /** What the process may hold, in MiB. */
+  readonly memory_mb?: number;
 }
 
 const kept = (found: ReadingIssue): Reading => keptAs('unknown', 'unknown', [found]);
@@ -49,11 +51,11 @@ const answered = (answer: Answer): Reading => {
  */
 export const readDocument = async (
   bytes: Uint8Array,
-  { organisation_id, signal = new AbortController().signal }: Asking,
+  { organisation_id, signal = new AbortController().signal, memory_mb = MEMORY_MB }: Asking,
 ): Promise<Reading | 'busy'> => {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
   const outcome = await turns.run(organisation_id ?? `file ${(files += 1)}`, patience, () =>
-    ask(bytes, signal),
+    ask({ bytes, memory_mb } satisfies Input, signal),
   );
   if (outcome === 'gone') signal.throwIfAborted();
   if (outcome === 'gone' || outcome === 'full') return 'busy';

@@ -2,7 +2,7 @@
 // how much memory the process takes. Beyond the bound it ends at once, and the reading with it.
 import { keepThreads, ThreadExceeded } from '../base/load/thread.ts';
 import { nameSources } from '../base/stack.ts';
-import { ENDED_BY_MEMORY, MEMORY_MB, READING } from './bounds.ts';
+import { ENDED_BY_MEMORY, READING } from './bounds.ts';
 import type { Reading } from './reading.ts';
 
 nameSources();
@@ -16,16 +16,22 @@ const ask = keepThreads(new URL('./reading-thread.js', import.meta.url), READING
   grown_mb: 64,
 });
 
+export interface Input {
+  readonly bytes: Uint8Array;
+  /** The bound of the process, in MiB. */
+  readonly memory_mb: number;
+}
+
 export type Answer =
   | { readonly reading: Reading }
   | { readonly exceeded: ThreadExceeded['bound'] }
   | { readonly fault: string };
 
-const read = async (input: unknown): Promise<Answer> => {
+const read = async (bytes: Uint8Array): Promise<Answer> => {
   try {
     let answer: Answer = { fault: 'no reading' };
     // To its end: a thread that was left before is not used again.
-    for await (const reading of ask<Reading>(input)) answer = { reading };
+    for await (const reading of ask<Reading>(bytes)) answer = { reading };
     return answer;
   } catch (error) {
     if (error instanceof ThreadExceeded) return { exceeded: error.bound };
@@ -33,14 +39,14 @@ const read = async (input: unknown): Promise<Answer> => {
   }
 };
 
-const watch = (): NodeJS.Timeout =>
+const watch = (memory_mb: number): NodeJS.Timeout =>
   setInterval(() => {
-    if (process.memoryUsage.rss() > MEMORY_MB * MEBIBYTE) process.exit(ENDED_BY_MEMORY);
+    if (process.memoryUsage.rss() > memory_mb * MEBIBYTE) process.exit(ENDED_BY_MEMORY);
   }, WATCH_MS);
 
-process.on('message', (message: { readonly input: unknown }) => {
-  const timer = watch();
-  void read(message.input).then((answer) => {
+process.on('message', ({ input }: { readonly input: Input }) => {
+  const timer = watch(input.memory_mb);
+  void read(input.bytes).then((answer) => {
     clearInterval(timer);
     process.send?.(answer);
   });

@@ -7,10 +7,15 @@ import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
 import { type IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { DB } from '../../src/db/schema.ts';
+import type { ImportScope } from '../../src/domain/across/imports/importer.ts';
+import { IMPORTERS } from '../../src/domain/across/imports/importers.ts';
+import { NO_FILE } from '../../src/domain/across/imports/repeated-rows.ts';
 import { createAccount } from '../../src/domain/money/bank-accounts/create.ts';
 import { addWebhook } from '../isolation/webhooks.ts';
 import { type AnyRow, anyRowOf, insertRows } from '../support/any-table.ts';
 import { callTool } from '../support/wire.ts';
+import { bill, fileOf, NOBODY, readTest } from '../tools/inbox/support.ts';
+import { newRfc } from '../tools/support.ts';
 import { addBill, addParties, fileInvoice, type Parties } from './books.ts';
 import { type Rivals, startRivals } from './rivals.ts';
 import { longDose } from '../support/dose.ts';
@@ -58,6 +63,7 @@ const tasks: Listed = {
 
 /** Filled before the tests. */
 const sent = { webhook_id: '' };
+const attached = { record_id: '' };
 
 const LISTS: { readonly [T in ToolName]?: Listed } = {
   list_counterparties: {
@@ -117,24 +123,71 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
     id: 'BankTransactionId',
     vary: (index) => ({ date: dayOf(index), fingerprint: `${index}-${Math.random()}` }),
   },
+  list_received_documents: {
+    table: 'received_document',
+    id: 'ReceivedDocumentId',
+    vary: (index) => ({ file_id: newId('StoredFileId'), received_at: instantOf(index) }),
+  },
+  list_bill_credit_notes: {
+    table: 'credit_note',
+    id: 'BillCreditNoteId',
+    vary: (index) => ({ issue_date: dayOf(index), external_id: null }),
+  },
+  list_attachments: {
+    table: 'attachment',
+    id: 'AttachmentId',
+    args: attached,
+    vary: () => {
+      const file_id = newId('StoredFileId');
+      return { file_id, live_file_id: file_id };
+    },
+  },
   // Last: the deadlines are read over all companies there are.
   list_entities: entities,
   get_portfolio: entities,
 };
 
 before(async () => {
-  rivals = await startRivals();
+  rivals = await startRivals({ read: readTest });
   parties = await addParties(rivals);
   await fileInvoice(rivals, parties, 100);
   const taskable_id = await addBill(rivals, parties, 100);
   await rivals.client(0).create_task({ title: 'Revisar', taskable_type: 'Bill', taskable_id });
   await addBank();
+  await addInbox(taskable_id);
   await rivals
     .client(0)
     .create_counterparty_alias({ counterparty_id: parties.customer as never, kind: 'text', value: 'TELMEX' });
   sent.webhook_id = (await addWebhook(rivals.service, rivals.service.keys.organisation)).whep;
 });
 after(() => rivals.close());
+
+/** A file beside the bill, a document that was received, and a supplier's credit note. */
+const addInbox = async (record_id: string): Promise<void> => {
+  const client = rivals.client(0);
+  attached.record_id = record_id;
+  const content_base64 = Buffer.from('%PDF-1.4').toString('base64');
+  await client.attach_file({ record_id, file_name: 'recibo.pdf', content_base64 });
+  const seller = { ...NOBODY, name: 'Luz Marina', taxId: newRfc() };
+  const read = bill({ currency: 'MXN', seller });
+  await client.receive_document({ file_name: 'factura.xml', content_base64: fileOf(read) });
+  await rivals.admin('import bill_credit_notes', async (ctx: ImportScope) => {
+    const value = {
+      counterparty: parties.supplier,
+      number: 'NC-1',
+      issue_date: dayOf(0),
+      total: 10,
+      status: 'received',
+      historic: true,
+    } as const;
+    const rows = [{ line: 1, value }];
+    return IMPORTERS.bill_credit_notes.store(ctx, rows, {
+      update: false,
+      warn: () => undefined,
+      file: NO_FILE,
+    });
+  });
+};
 
 const addBank = async (): Promise<void> => {
   const account = await rivals.admin('bank-account create', (ctx) =>

@@ -40,6 +40,8 @@ const READS: { readonly [T in ToolName]?: readonly InputOf<T>[] } = {
   search_bills: [{ limit: 50 }, { payment_status: 'unpaid', limit: 50 }, { status: 'inbox' }],
   get_payment_summary: [{}],
   list_tasks: [{ limit: 50 }],
+  list_received_documents: [{ limit: 50 }, { kind: 'bill' }],
+  list_bill_credit_notes: [{ limit: 50 }, { status: 'received' }],
   list_bank_accounts: [{}],
   list_bank_statements: [{ limit: 100 }],
   search_bank_transactions: [{ limit: 50 }],
@@ -49,6 +51,28 @@ const READS: { readonly [T in ToolName]?: readonly InputOf<T>[] } = {
 };
 
 describe('answers', () => {
+  test('list_attachments tells of the files of the company that is asked for, and has no record of another', async () => {
+    for (const company of [world.a, world.b, world.c]) {
+      for (const [key, entity] of waysToAsk(company)) {
+        for (const owner of [world.a, world.b, world.c]) {
+          for (const record_id of [owner.ids['bill']?.at(-1), owner.ids['rdoc']?.at(-1)]) {
+            const args = { ...entity, record_id };
+            if (owner === company) {
+              const text = await textOf(key, 'list_attachments', args);
+              for (const whose of ['a', 'b', 'c'] as const)
+                if (whose === company.whose) assert.match(text, traceOf(whose));
+                else assert.doesNotMatch(text, traceOf(whose));
+            } else {
+              const { isError, content } = await callTool(world.service.url, key, 'list_attachments', args);
+              assert.ok(isError, `${company.whose} reads the files of ${owner.whose}`);
+              assert.match(content[0]?.text ?? '', /"attachable_not_found"/);
+            }
+          }
+        }
+      }
+    }
+  });
+
   for (const [tool, calls] of Object.entries(READS) as [ToolName, readonly object[]][]) {
     test(`${tool} tells of the company that is asked for and of no other`, async () => {
       for (const args of calls) {
@@ -71,6 +95,9 @@ describe('answers', () => {
       'get_bill',
       'get_bank_account',
       'get_credit_note',
+      'get_bill_credit_note',
+      'get_received_document',
+      'list_attachments',
       'get_document',
       'get_cancellation_request',
       'explain_bank_transaction',

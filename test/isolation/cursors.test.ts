@@ -64,6 +64,10 @@ const everyone = (tool: ToolName): object => (tool === 'list_counterparties' ? {
 const webhook = (tool: ToolName, key: string): object =>
   tool === 'list_webhook_deliveries' ? { webhook_id: webhookOf.get(key) } : {};
 
+/** The files of a company are listed by the record that they stand beside. */
+const record = (tool: ToolName, { ids }: Company): object =>
+  tool === 'list_attachments' ? { record_id: ids['bill']?.at(-1) } : {};
+
 const page = async (key: string, tool: ToolName, args: object) => {
   const answer = await callTool(world.service.url, key, tool, {
     ...smallest(tool),
@@ -87,26 +91,29 @@ const cursorOf = async (key: string, tool: ToolName, args: object = {}): Promise
 
 for (const tool of WITH_CURSOR) {
   test(`${tool} refuses the cursor of another company`, async () => {
-    const entity = (company: Company): object =>
-      TOOLS[tool].entity === 'required' ? { entity_id: company.entity_id } : {};
+    const own = (company: Company): object => record(tool, company);
+    const entity = (company: Company): object => ({
+      ...own(company),
+      ...(TOOLS[tool].entity === 'required' ? { entity_id: company.entity_id } : {}),
+    });
     const organisation = world.organisationKey;
     const theirs = ofOrganisation(tool)
       ? [await cursorOf(strangersKey, tool)]
       : [
-          await cursorOf(world.b.key, tool),
+          await cursorOf(world.b.key, tool, own(world.b)),
           await cursorOf(organisation, tool, entity(world.b)),
-          await cursorOf(world.c.key, tool),
+          await cursorOf(world.c.key, tool, own(world.c)),
         ];
     const asking: [string, object][] = [[organisation, entity(world.a)]];
-    if (!ofOrganisation(tool)) asking.push([world.a.key, {}]);
+    if (!ofOrganisation(tool)) asking.push([world.a.key, own(world.a)]);
     for (const [key, args] of asking) {
       for (const cursor of theirs) {
         const { error } = await page(key, tool, { ...args, cursor });
         assert.deepEqual([error?.code, error?.path], ['invalid_cursor', 'cursor']);
       }
       // Its own goes on.
-      const own = await cursorOf(key, tool, args);
-      assert.equal((await page(key, tool, { ...args, cursor: own })).error, undefined);
+      const cursor = await cursorOf(key, tool, args);
+      assert.equal((await page(key, tool, { ...args, cursor })).error, undefined);
     }
   });
 }

@@ -6,6 +6,7 @@ import type { FolioClient } from '../support/client.ts';
 import { type Admin, adminOn, ndjson } from '../admin/support.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { bill as readBill, fileOf, NOBODY, readTest } from '../tools/inbox/support.ts';
 import { newRfc } from '../tools/support.ts';
 
 /** In every name, title, number, reference and note. */
@@ -169,6 +170,42 @@ const addDocuments = async (
   };
 };
 
+/** What suppliers sent: two documents of each kind, and two files beside the bill. */
+const addInbox = async (
+  admin: Admin,
+  { whose, entity_id, client }: Omit<Company, 'ids'>,
+  { supplier }: Parties,
+  record_id: string,
+) => {
+  const mark = MARKS[whose];
+  const received: string[] = [];
+  for (const number of [`${mark}-R1`, `${mark}-R2`]) {
+    const seller = { ...NOBODY, name: `${mark} Emisora`, taxId: newRfc() };
+    const content_base64 = fileOf(readBill({ number, currency: 'MXN', seller }));
+    const { received_document } = await client.receive_document({
+      file_name: `${number}.xml`,
+      content_base64,
+    });
+    if (received_document === null || received_document === undefined)
+      throw new Error('nothing was received');
+    received.push(received_document.id);
+    const content = Buffer.from(`%PDF-1.4 ${number}`).toString('base64');
+    await client.attach_file({ record_id, file_name: `${number}.pdf`, content_base64: content });
+  }
+  const notes = [1, 2].map((at) => ({
+    counterparty: supplier,
+    document: `${mark}-B${at}`,
+    number: `${mark}-NP${at}`,
+    issue_date: '2026-02-02',
+    total: 100,
+    reason: mark,
+    historic: false,
+  }));
+  await importRows(admin, 'bill_credit_notes', entity_id, notes);
+  const { data } = await client.list_bill_credit_notes({});
+  return { rdoc: received, bcrn: data.map(({ id }) => id) };
+};
+
 const STATEMENT_HEADINGS = 'Fecha,Descripción,Referencia,Importe';
 
 const addBank = async (admin: Admin, { whose, entity_id, client }: Omit<Company, 'ids'>) => {
@@ -215,6 +252,7 @@ const addCompany = async (
   const company = { whose, organisation_id, entity_id, key, client: service.client(key), member };
   const parties = await addParties(company.client, whose);
   const documents = await addDocuments(admin, company, parties, count);
+  const inbox = await addInbox(admin, company, parties, documents.bill[0] ?? '');
   const bank = await addBank(admin, company);
   const tasks = [];
   for (const title of [`${mark} uno`, `${mark} dos`]) {
@@ -233,6 +271,7 @@ const addCompany = async (
     .executeTakeFirstOrThrow();
   const ids = {
     ...documents,
+    ...inbox,
     ...bank,
     enti: [entity_id],
     ctpy: [parties.supplier, parties.customer],
@@ -248,7 +287,7 @@ export const buildWorld = async (
   /** Invoices and bills of each company. */
   documents = FEW,
 ): Promise<World> => {
-  const service = await startTestService({ database: 'own', ...options });
+  const service = await startTestService({ database: 'own', read: readTest, ...options });
   service.setNow(WORLD_NOW);
   const admin = adminOn(service.databaseUrl, WORLD_NOW);
   const { organisation_id, database } = service;

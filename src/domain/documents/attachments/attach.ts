@@ -122,7 +122,8 @@ export const addAttachment = async (
   const limit = SERVICE.inbox.attachments;
   if ((await attachmentPage(ctx, given.record_id).count(limit)) >= limit) {
     const earlier = await findByFile(ctx, given.record_id, given.file.id);
-    if (earlier === undefined) throw ctx.error('attachment_limit_reached', { path: 'record_id', limit });
+    if (earlier === undefined)
+      throw ctx.error('attachment_limit_reached', { path: 'record_id', received: given.record_id, limit });
   }
   return putAttachment(ctx, record_type, given);
 };

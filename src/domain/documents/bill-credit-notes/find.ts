@@ -3,6 +3,8 @@ import type { ListBillCreditNotesParams } from '../../../../generated/tools/list
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
+import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
+import { hasBill } from '../bills/store.ts';
 import {
   findReceivedNote,
   type ListedNote,
@@ -19,16 +21,20 @@ export const getReceivedNote = async (
   throw ctx.error('bill_credit_note_not_found', { path: 'bill_credit_note_id', received: id.slice(0, 100) });
 };
 
-/** The latest first. */
+/** The latest first. A bill or supplier that is asked for must be one of the entity. */
 export const listReceivedNotes = async (
-  ctx: ReadScope & Raises<'invalid_cursor'>,
+  ctx: ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found' | 'bill_not_found'>,
   {
     limit,
     cursor,
-    ...filters
+    ...asked
   }: Pick<ListBillCreditNotesParams, 'bill_id' | 'counterparty_id' | 'cursor' | 'limit' | 'status'>,
-): Promise<Page<ListedNote>> =>
-  readPage(ctx, {
+): Promise<Page<ListedNote>> => {
+  const filters = await requireCounterparty(ctx, asked);
+  const { bill_id } = filters;
+  if (bill_id !== undefined && !(await hasBill(ctx, bill_id)))
+    throw ctx.error('bill_not_found', { path: 'bill_id', received: bill_id });
+  return readPage(ctx, {
     tool: 'list_bill_credit_notes',
     tenant: ctx.entity.id,
     filters,
@@ -37,3 +43,4 @@ export const listReceivedNotes = async (
     order: NOTE_ORDER,
     ...receivedNotesPage(ctx, filters),
   });
+};

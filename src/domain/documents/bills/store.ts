@@ -76,6 +76,10 @@ export const billsWithNumberOrUuid = async (
   return [...new Map(mine.map((bill) => [bill.id, bill])).values()];
 };
 
+/** Whether the entity has the bill. */
+export const hasBill = async (ctx: Books, id: string): Promise<boolean> =>
+  (await scoped(ctx, 'bill').select().select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
 /** The bill with its supplier and lines: two statements. */
 export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
   const row = await scoped(ctx, 'bill')
