@@ -262,7 +262,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
       '--entity <entity>': 'the one company that it works on',
       '--all-entities': 'all companies of the organisation',
     },
-    examples: ['akey_… --scopes read-only', 'akey_… --scopes "invoices:read', 'bills:read" --entity enty_…'],
+    examples: ['akey_… --scopes read-only', 'akey_… --scopes invoices:read,bills:read --entity enti_…'],
   },
   'app revoke': {
     about: 'disconnect it; every instance refuses it within two seconds',
@@ -716,7 +716,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
   },
   'bill-credit-note list': {
     about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
-    examples: ['--status inbox'],
+    examples: ['--entity enti_… --status inbox'],
   },
   'bill-credit-note show': {
     about: 'a credit note of a supplier with its lines and taxes',

@@ -20,6 +20,7 @@ import { draftWords } from './texts/draft.ts';
 import { exportWords } from './texts/export.ts';
 import { fieldWords } from './texts/field.ts';
 import { homeWords } from './texts/home.ts';
+import { inboxWords } from './texts/inbox.ts';
 import { invoiceWords } from './texts/invoice.ts';
 import { keyRequestWords } from './texts/key-request.ts';
 import { ledgerWords } from './texts/ledger.ts';
@@ -58,6 +59,7 @@ const wordsOf = (language: Language) => ({
   export: exportWords(language),
   field: fieldWords(language),
   home: homeWords(language),
+  inbox: inboxWords(language),
   invoice: invoiceWords(language),
   keyRequest: keyRequestWords(language),
   ledger: ledgerWords(language),

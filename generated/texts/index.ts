@@ -21,6 +21,7 @@ import { eventWords } from './event.ts';
 import { exportWords } from './export.ts';
 import { fieldWords } from './field.ts';
 import { homeWords } from './home.ts';
+import { inboxWords } from './inbox.ts';
 import { invoiceWords } from './invoice.ts';
 import { invoicePrintWords } from './invoice-print.ts';
 import { keyRequestWords } from './key-request.ts';
@@ -63,6 +64,7 @@ export const TEXTS = {
   exportWords,
   fieldWords,
   homeWords,
+  inboxWords,
   invoiceWords,
   invoicePrintWords,
   keyRequestWords,

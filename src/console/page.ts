@@ -64,6 +64,8 @@ export interface FileReply {
   readonly rows?: number;
   /** Shown in the browser rather than stored. */
   readonly inline?: boolean;
+  /** Somebody else wrote it: it is shown without any right of these pages. */
+  readonly foreign?: boolean;
 }
 
 /** Undefined: there is nothing under this address for this person. */

@@ -8,6 +8,7 @@ import type { DoctorParts } from '../doctor/parts.ts';
 import type { Books } from '../domain/ground/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { Inbox } from '../domain/across/inbox/inbox.ts';
 import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { Clients } from '../oauth/clients.ts';
 import type { CompanyIssuer } from '../domain/parties/persons/company/issuer.ts';
@@ -22,6 +23,8 @@ export interface ConsoleParts {
   readonly mailer: Mailer;
   readonly print: PrintInvoice;
   readonly matchingRuns: MatchingRuns;
+  /** Keeps and reads what others send. */
+  readonly inbox: Inbox;
   /** Signs in companies' own people. */
   readonly issuer: CompanyIssuer;
   readonly doctor: DoctorParts;

@@ -22,6 +22,12 @@ const SELF = [
 const policy = (framed: boolean): string =>
   [...SELF, `frame-ancestors ${framed ? "'self'" : "'none'"}`].join('; ');
 
+/** Nothing in it is loaded or run. The viewer of PDFs is a program of the browser, which a sandbox would keep from showing any. */
+const foreignPolicy = (type: string): string =>
+  ["default-src 'none'", "frame-ancestors 'self'", ...(type === PDF ? [] : ['sandbox'])].join('; ');
+
+const PDF = 'application/pdf';
+
 const secured = (framed: boolean): Record<string, string> => ({
   'Content-Security-Policy': policy(framed),
   'X-Content-Type-Options': 'nosniff',
@@ -94,12 +100,13 @@ const ROWS_HEADER = 'X-Rows';
  */
 export const writeFile = async (
   res: ServerResponse,
-  { type, name, body, rows, inline = false }: FileReply,
+  { type, name, body, rows, inline = false, foreign = false }: FileReply,
 ): Promise<void> => {
   const plain = name.replace(/[^\w. -]/g, '_');
   const disposition = `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
   res.writeHead(200, {
     ...secured(inline),
+    ...(foreign ? { 'Content-Security-Policy': foreignPolicy(type) } : {}),
     'Content-Type': type,
     'Content-Disposition': disposition,
     ...(Buffer.isBuffer(body) ? { 'Content-Length': body.length } : {}),

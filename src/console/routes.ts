@@ -8,6 +8,7 @@ import { connectPages } from './pages/connect/index.ts';
 import { counterpartyPages } from './pages/counterparties/index.ts';
 import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';
+import { inboxPages } from './pages/inbox/index.ts';
 import { invoicePages } from './pages/invoices/index.ts';
 import { ledgerPages } from './pages/ledger/index.tsx';
 import { paymentPages } from './pages/payments/index.tsx';
@@ -25,6 +26,7 @@ export const PAGES: readonly Page[] = [
   ...counterpartyPages,
   ...exportPages,
   ...homePages,
+  ...inboxPages,
   ...invoicePages,
   ...ledgerPages,
   ...paymentPages,

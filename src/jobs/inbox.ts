@@ -3,7 +3,7 @@
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../db/database.ts';
 import type { Inbox } from '../domain/across/inbox/inbox.ts';
-import { unreadDocuments } from '../domain/documents/received/store/documents.ts';
+import { type Unread, unreadDocuments } from '../domain/documents/received/store/documents.ts';
 import { sweepBroken } from '../domain/ground/files/keep.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -24,25 +24,26 @@ const BROKEN_MS = 3_600_000;
 
 export const startInboxWorker = ({ database, inbox, log, now, pollMs = POLL_MS }: InboxWorker): Loop => {
   let sweptAt = Number.NEGATIVE_INFINITY;
-  return startLoop<string>({ pollMs, graceMs: 5_000 }, async ({ running, stopped, begin }) => {
+  const read = async (unread: Unread, signal: AbortSignal): Promise<boolean> => {
+    try {
+      return await inbox.read(unread, signal);
+    } catch (error) {
+      log.error({ err: error, received_document_id: unread.id }, 'a received document was not read');
+      return false;
+    }
+  };
+  return startLoop<string>({ pollMs, graceMs: 5_000 }, async ({ running, halted, stopped, begin }) => {
     try {
       if (performance.now() - sweptAt > SWEEP_MS) {
         sweptAt = performance.now();
         await sweepBroken(database, new Date(now().getTime() - BROKEN_MS));
       }
-      const free = PLACES - running.size;
-      if (free <= 0) return false;
-      const atWork = new Set(running.values());
-      const unread = await unreadDocuments(database, now(), PLACES);
-      for (const each of unread.filter(({ id }) => !atWork.has(id)).slice(0, free))
-        begin(each.id, async () => {
-          try {
-            return await inbox.read(each, stopped);
-          } catch (error) {
-            log.error({ err: error, received_document_id: each.id }, 'a received document was not read');
-            return false;
-          }
-        });
+      for (let free = PLACES - running.size; free > 0; free -= 1) {
+        // The reader reads one of an organisation at a time: a second one would only hold the place of another's.
+        const [next] = await unreadDocuments(database, now(), 1, [...running.values()]);
+        if (next === undefined || halted.aborted) break;
+        begin(next.organisation_id, () => read(next, stopped));
+      }
     } catch (error) {
       log.error({ err: error }, 'what waits in the inbox could not be looked up');
     }

@@ -11,6 +11,9 @@ import type { Answer, Input } from './reading-process.ts';
 const PLACES = 2;
 const turns = createTurns({ places: PLACES, perKey: 1, waiting: 64 });
 
+/** For its turn: whoever is told `busy` comes again. */
+const TURN_MS = 10_000;
+
 let files = 0;
 
 /** To start a process and to pass 25 MB to it. */
@@ -43,29 +46,27 @@ const answered = (answer: Answer): Reading => {
 
 /**
  * What the file says. One that cannot be read within the limits is an `unknown` with an issue that says why; its bytes are to
- * be kept in any case. Throws only by a fault of the service. `busy` where too many of the organisation wait already.
+ * be kept in any case. Throws only by a fault of the service, or once the signal aborts. `busy` where too many of the
+ * organisation wait already, or its turn does not come soon; the limits begin with the turn.
  */
 export const readDocument = async (
   bytes: Uint8Array,
   { organisation_id, signal = new AbortController().signal, memory_mb = MEMORY_MB }: Asking,
 ): Promise<Reading | 'busy'> => {
-  const outcome = await turns.run(organisation_id ?? `file ${(files += 1)}`, signal, () =>
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
+  const outcome = await turns.run(organisation_id ?? `file ${(files += 1)}`, patience, () =>
     ask({ bytes, memory_mb } satisfies Input, signal),
   );
-  if (outcome === 'gone') throw signal.reason;
-  if (outcome === 'full') return 'busy';
+  if (outcome === 'gone') signal.throwIfAborted();
+  if (outcome === 'gone' || outcome === 'full') return 'busy';
   if ('answer' in outcome) return answered(outcome.answer as Answer);
   if ('exceeded' in outcome) return tooSlow();
   if (outcome.ended === ENDED_BY_MEMORY) return kept(issue('reading_too_large'));
   throw new Error(`the reading process ended: ${outcome.ended ?? 'killed'}`);
 };
 
-/** The same for whoever reads one file after another, as the inbox does. */
-export const readReceived = async (
-  { bytes }: { readonly bytes: Uint8Array },
+/** The same, as the inbox asks for it. */
+export const readReceived = (
+  { bytes, organisation_id }: { readonly bytes: Uint8Array; readonly organisation_id: string },
   signal: AbortSignal,
-): Promise<Reading> => {
-  const reading = await readDocument(bytes, { signal });
-  if (reading === 'busy') throw new Error('too many files wait to be read');
-  return reading;
-};
+): Promise<Reading | 'busy'> => readDocument(bytes, { organisation_id, signal });

@@ -93,7 +93,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
   const pages =
     given === undefined
       ? {}
-      : await loadPages({ ...given, books, log, now, matchingRuns, count: metrics.connected }, config);
+      : await loadPages({ ...given, books, log, now, matchingRuns, inbox, count: metrics.connected }, config);
   const uploads = openUploads({ books, inbox, log, now });
   const transport = await startTransport({ service, config, log, tools: LISTED, metrics, uploads, ...pages });
   pagesAt = transport.pages;

@@ -54,11 +54,8 @@ async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   if (!req.complete) throw new Broken('the sender went away');
 }
 
-export const openUploads = (parts: UploadParts): Uploads => {
-  const { books, inbox, now } = parts;
-  const turns = createTurns(TURNS);
-  const { database } = books;
-
+/** How a file is kept that came for an address, and how that is answered. */
+const keeperOf = ({ books: { database }, inbox, now }: UploadParts) => {
   const keep = async (req: IncomingMessage, upload: UploadRow): Promise<Answer> => {
     const entity = await getEntity(database.reader, upload.entity_id);
     const draft = await draftOf({ database, entity, now }, bodyOf(req), limit);
@@ -88,7 +85,7 @@ export const openUploads = (parts: UploadParts): Uploads => {
       entity,
       act,
       draft,
-      { file_name, channel: 'tool' },
+      { file_name, channel: type === 'member' ? 'upload' : 'tool' },
       (ctx, kept) => useUpload(ctx, upload, kept.document.id),
     );
     const body = {
@@ -99,6 +96,15 @@ export const openUploads = (parts: UploadParts): Uploads => {
     };
     return { status: 201, body, headers: [] };
   };
+
+  return keep;
+};
+
+export const openUploads = (parts: UploadParts): Uploads => {
+  const { books, now } = parts;
+  const turns = createTurns(TURNS);
+  const { database } = books;
+  const keep = keeperOf(parts);
 
   const answer = async (
     req: IncomingMessage,

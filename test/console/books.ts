@@ -133,7 +133,12 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     invoice_id: (await callLoosely(service, 'mx', 'duplicate_invoice', { invoice_id: draft.id })).id,
   });
   const key = await service.database.kysely.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
+  const received = await callLoosely(service, 'mx', 'receive_document', {
+    file_name: `${text}.xml`,
+    content_base64: Buffer.from(`<note>${text}</note>`).toString('base64'),
+  });
   return {
+    received: received.received_document?.id ?? '',
     company: service.entities.mx,
     entity: service.entities.mx,
     document: draft.id,

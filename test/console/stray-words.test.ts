@@ -58,6 +58,7 @@ const VALUES: readonly string[] = [
   'Deutsch',
   'Enter',
   'corrections',
+  'inbox',
   'organization',
   // What the browser says of itself.
   'Browser',

@@ -91,6 +91,7 @@ export const startTestConsole = async (
     database,
     log,
     now,
+    read: async (...given) => (await import('../../src/receiving/document.ts')).readReceived(...given),
     transport: {
       host: '127.0.0.1',
       port: 0,

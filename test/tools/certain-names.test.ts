@@ -70,7 +70,11 @@ describe('an invoice', () => {
 });
 
 describe('a bill', () => {
-  const bill = (counterparty_name: string) => ({ counterparty_name, bill_number: 'B-1', line_items });
+  const bill = (counterparty_name: string) => ({
+    counterparty_name,
+    bill_number: 'B-1',
+    line_items: line_items.map((line) => ({ ...line, tax_amount: 16 })),
+  });
 
   test(warned('create_bill', 'counterparty_by_words', 'of the only supplier with the words'), async () => {
     const answer = await service.client(service.keys.mx).create_bill(bill('Blue Harbor'));

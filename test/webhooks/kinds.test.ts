@@ -19,6 +19,7 @@ const sources: readonly (readonly [path: string, text: string])[] = readdirSync(
 const composed = (pattern: RegExp): readonly string[] =>
   sources.flatMap(([, text]) => [...text.matchAll(pattern)].map(([, noun = '']) => noun));
 const filed = composed(/event: \(name\) => `(\w+)\.\$\{name\}`/g);
+const lapsed = composed(/event: `(\w+)\.\$\{event\}` as const/g);
 const ended = composed(/event: `(\w+)\.\$\{decision\.status\}`/g);
 
 /** The file with a change that records it. */
@@ -30,6 +31,7 @@ const placeOf = (event: string): string | undefined => {
       filed.includes(noun) &&
       text.includes('kind.event(') &&
       text.includes(`'${name}'`)) ||
+    (lapsed.includes(noun) && text.includes(`event: '${name}'`)) ||
     (/^(?:filing|asks)\//u.test(path) && ended.includes(noun) && text.includes(`status: '${name}'`));
   return sources.find(records)?.[0];
 };

@@ -112,6 +112,7 @@ const Side = ({ visit, company }: { visit: OrganisationVisit; company: Entity | 
                 {item(own('/invoices'), words.invoices)}
                 {item(own('/credit-notes'), words.creditNotes)}
                 {company.country_code === 'MX' && item(own('/complements'), words.complements)}
+                {item(own('/inbox'), visit.words.inbox.title)}
                 {item(own('/bills'), words.bills)}
                 {item(own('/counterparties'), words.counterparties)}
                 {item(own('/bank'), words.bank)}

@@ -7,6 +7,7 @@ import { CLIENTS } from './clients.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DRY_RUNS } from './dry-run.ts';
 import { FILING } from './filing.ts';
+import { INBOX } from './inbox.ts';
 import { KEPT } from './kept.ts';
 import { MATCHING_RULES } from './matching.ts';
 import { NETWORK } from './network.ts';
@@ -48,6 +49,7 @@ export const PLANTED = [
   ...STANDINGS,
   ...SUMS,
   ...INDEX_OF_PARTS,
+  ...INBOX,
   ...KEPT,
   ...HELD_STATEMENTS,
   ...WEBHOOKS,

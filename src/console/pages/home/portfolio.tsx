@@ -13,7 +13,7 @@ const total = (amounts: readonly CurrencyAmount[]): number =>
   amounts.reduce((sum, { amount }) => sum + amount, 0);
 
 const waits = (row: Standing): number =>
-  row.approvals + row.stuck_filings + row.late_complements + row.suggested_lines + row.tasks;
+  row.approvals + row.stuck_filings + row.late_complements + row.received + row.suggested_lines + row.tasks;
 
 /** Descending but for names: the most comes first. */
 const SORTS = {

@@ -109,6 +109,7 @@ export const itemsOf = (
     [row.stuck_filings, words.stuck, companyHref(id, '/invoices?status=draft'), 'bad'],
     [row.late_complements, words.late, companyHref(id, '/complements'), 'bad'],
     [row.approvals, words.approvals, `/approvals?company=${id}`, 'wait'],
+    [row.received, words.received, companyHref(id, '/inbox'), 'wait'],
     [row.suggested_lines, words.suggested, companyHref(id, '/bank'), 'wait'],
     [row.unmatched_lines, words.unmatched, companyHref(id, '/bank'), 'plain'],
     [row.tasks, words.tasks, companyHref(id, '/tasks'), 'plain'],

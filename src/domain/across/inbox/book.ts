@@ -75,7 +75,8 @@ export const bookDocument = async (
   return after;
 };
 
-const chooseSupplier = async (
+/** Says whose the document is, which is read again with it. */
+export const chooseSupplier = async (
   ctx: BookScope,
   { id }: ListedReceived,
   received: string,

@@ -5,3 +5,10 @@ export type ReceivedRow = Readonly<Omit<Row<'received_document'>, 'entity_id'>>;
 
 /** With the name of its supplier, as the books have it. */
 export type ListedReceived = ReceivedRow & { readonly counterparty_name: string | null };
+
+/** Somebody has to decide about these. */
+export const UNDECIDED = [
+  'needs_review',
+  'unreadable',
+  'ticket',
+] as const satisfies readonly ReceivedRow['status'][];

@@ -19,6 +19,7 @@ import {
   countOpenTasks,
   countPendingApprovals,
   countPendingCancellations,
+  countReceived,
   countStuckFilings,
   countWaitingLines,
   findApprovedInvoices,
@@ -36,6 +37,8 @@ export interface Waiting {
   /** Filings that were refused, or whose outcome is not known. */
   readonly stuck_filings: number;
   readonly late_complements: number;
+  /** Documents that others sent and nobody has decided about. */
+  readonly received: number;
   readonly suggested_lines: number;
   readonly unmatched_lines: number;
   /** Of lines without a match, by currency. */
@@ -68,11 +71,12 @@ export const readWaiting = async (
   const ids = entities.map(({ id }) => id);
   // The latest day anywhere: a complement is late in its own company only by the days below.
   const today = dayIn('UTC', now);
-  const [approvals, cancellations, stuck, late, lines, tasks, certificates] = await Promise.all([
+  const [approvals, cancellations, stuck, late, received, lines, tasks, certificates] = await Promise.all([
     countPendingApprovals(db, ids, now),
     countPendingCancellations(db, ids, now),
     countStuckFilings(db, ids),
     countLateComplements(db, ids, today),
+    countReceived(db, ids),
     countWaitingLines(db, ids),
     countOpenTasks(db, ids),
     lastCertificateDays(db, ids),
@@ -87,6 +91,7 @@ export const readWaiting = async (
       approvals: countOf([...approvals, ...cancellations], entity),
       stuck_filings: countOf(stuck, entity),
       late_complements: countOf(late, entity),
+      received: countOf(received, entity),
       suggested_lines: countOf(
         lines.filter(({ match_status }) => match_status === 'suggested'),
         entity,

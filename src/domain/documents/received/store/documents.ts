@@ -6,7 +6,7 @@ import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
-import type { ListedReceived, ReceivedRow } from '../record.ts';
+import { type ListedReceived, type ReceivedRow, UNDECIDED } from '../record.ts';
 
 /** The unique index that decides when one file comes twice at once. */
 export const FILE_INDEX = 'uq_received_document_file';
@@ -103,6 +103,40 @@ export const receivedPage = (ctx: Tenant<Reader>, filters: ReceivedFilters) => (
     (await filtered(ctx, filters).clearSelect().select('received_document.id').limit(max).execute()).length,
 });
 
+const undecided = (ctx: Tenant<Reader>) =>
+  listed(ctx, 'ix_received_document_status').where('received_document.status', 'in', UNDECIDED);
+
+export const countUndecided = async (ctx: Tenant<Reader>): Promise<number> =>
+  (
+    await undecided(ctx)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Those that came before or after this one and wait for a decision: the nearest. */
+export const undecidedBeside = async (
+  ctx: Tenant<Reader>,
+  { id, received_at }: Pick<ReceivedRow, 'id' | 'received_at'>,
+  which: 'earlier' | 'later',
+): Promise<string | undefined> => {
+  const [sign, order] = which === 'earlier' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+  const row = await undecided(ctx)
+    .clearSelect()
+    .select('received_document.id')
+    .where((eb) =>
+      eb.or([
+        eb('received_document.received_at', sign, received_at),
+        eb.and([eb('received_document.received_at', '=', received_at), eb('received_document.id', sign, id)]),
+      ]),
+    )
+    .orderBy('received_document.received_at', order)
+    .orderBy('received_document.id', order)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+};
+
 /** Those of the same number, or with the same UUID, but this one. */
 export const likeReceived = (
   ctx: Tenant<Reader>,
@@ -125,22 +159,33 @@ export const receivedByUuid = (ctx: Tenant<Reader>, uuid: string): Promise<reado
   listed(ctx).where('received_document.uuid', '=', uuid).limit(20).execute();
 
 /** One that is to be read, of any company. */
-export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'attempts' | 'lease_fence'>;
+export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'lease_fence'> &
+  Pick<Row<'entity'>, 'organisation_id'>;
 
-export const unreadDocuments = ({ reader }: Database, now: Date, most: number): Promise<readonly Unread[]> =>
-  reader
+/** Those that are due longest and that nobody reads, but those of the organisations `without`. */
+export const unreadDocuments = (
+  { reader }: Database,
+  now: Date,
+  most: number,
+  without: readonly string[] = [],
+): Promise<readonly Unread[]> => {
+  // oxlint-disable-next-line folio/tenant-tables -- an instance reads documents of any company
+  const due = reader
     .selectFrom('received_document')
-    .select(['entity_id', 'id', 'attempts', 'lease_fence'])
+    .innerJoin('entity', 'entity.id', 'received_document.entity_id')
+    .select(['entity_id', 'received_document.id', 'lease_fence', 'organisation_id'])
     .where('due_at', '<=', toInstant(now))
-    .where(isFree())
+    .where(isFree());
+  return (without.length === 0 ? due : due.where('organisation_id', 'not in', without))
     .orderBy('due_at')
     .limit(most)
     .execute();
+};
 
 /** Undefined where another process was faster, or it is read by now. */
 export const claimUnread = async (
   database: Pick<Database, 'kysely'>,
-  { entity_id, id, lease_fence }: Omit<Unread, 'attempts'>,
+  { entity_id, id, lease_fence }: Pick<Unread, 'entity_id' | 'id' | 'lease_fence'>,
   owner: string,
   ms: number,
 ): Promise<Lease | undefined> => {
@@ -155,16 +200,18 @@ export const claimUnread = async (
   return numUpdatedRows === 1n ? lease : undefined;
 };
 
-/** Given back, to be read again at that moment. */
+/** Given back, to be read again at that moment; the attempt that the claim counted `counts`, or is taken back. */
 export const putBack = async (
   database: Pick<Database, 'kysely'>,
   { entity_id, id }: Pick<Unread, 'entity_id' | 'id'>,
   lease: Lease,
-  at: Date,
+  { at, counts }: { readonly at: Date; readonly counts: boolean },
 ): Promise<void> => {
+  // Somebody may have set them to zero meanwhile.
+  const uncounted = sql<number>`case when attempts > 0 then attempts - 1 else 0 end`;
   await scopedAlone(database, entity_id, 'received_document')
     .update()
-    .set({ ...RELEASED, due_at: toInstant(at) })
+    .set({ ...RELEASED, due_at: toInstant(at), ...(counts ? {} : { attempts: uncounted }) })
     .where('id', '=', id)
     .where(holds(lease))
     .execute();

@@ -5,6 +5,7 @@ import type { Reader } from '../../../../db/database.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { acrossTenants } from '../../../../db/scoped.ts';
+import { UNDECIDED } from '../../../documents/received/record.ts';
 import { readSums } from '../../../bank/transactions/store/sums.ts';
 
 interface Counted {
@@ -59,6 +60,14 @@ export const countLateComplements = (db: Reader, ids: readonly string[], today: 
     .where('complement.status', '=', 'draft')
     .where('complement.due_on', '<', today)
     .groupBy('complement.entity_id')
+    .execute();
+
+/** Without a read of any document: the index holds what is counted. */
+export const countReceived = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'received_document', { index: 'ix_received_document_status' })
+    .select(['received_document.entity_id', count])
+    .where('received_document.status', 'in', UNDECIDED)
+    .groupBy('received_document.entity_id')
     .execute();
 
 export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>

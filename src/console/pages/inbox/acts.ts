@@ -1,0 +1,83 @@
+// What is decided about a received document; each decision leads on to the next one that waits.
+import type { Unlimited } from '../../../domain/ground/change/change.ts';
+import { bookDocument, type BookScope } from '../../../domain/across/inbox/book.ts';
+import { rejectReceived } from '../../../domain/across/inbox/decide.ts';
+import { getReceived } from '../../../domain/documents/received/find.ts';
+import type { ListedReceived } from '../../../domain/documents/received/record.ts';
+import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
+import { readFile } from '../../../domain/ground/files/read.ts';
+import { requiredText } from '../../amounts.ts';
+import { type Act, actBy, type Led } from '../../page.ts';
+import type { CompanyVisit } from '../../visit.ts';
+import { isUndecided, meantCompany, nameOf } from './data.ts';
+
+const idOf = ({ params }: CompanyVisit): string => params['received'] ?? '';
+
+/** From the newest to the oldest, and then those that came meanwhile. */
+const toNext = async (visit: CompanyVisit, row: ListedReceived, say: string): Promise<Led> => {
+  const next =
+    (await undecidedBeside(visit.books, row, 'earlier')) ??
+    (await undecidedBeside(visit.books, row, 'later'));
+  return next === undefined
+    ? { to: visit.href('/inbox'), say: `${say} ${visit.words.inbox.all}` }
+    : { to: visit.href(`/inbox/${next}`), say };
+};
+
+const bookBy = (despite: boolean): Act<CompanyVisit> =>
+  actBy(despite ? 'administrator' : 'accountant', async (visit) => {
+    const id = idOf(visit);
+    const { inbox: own } = visit.words;
+    const { result } = await visit.change('inbox book', { id, despite }, (ctx: Unlimited) =>
+      bookDocument(ctx, id, { despite }),
+    );
+    const name = nameOf(result);
+    const isOwed = result.bill_id !== null || result.bill_credit_note_id !== null;
+    return toNext(visit, result, isOwed ? own.booked(name) : own.filed(name));
+  });
+
+const rejectWith = async (visit: CompanyVisit, reason: string): Promise<ListedReceived> => {
+  const id = idOf(visit);
+  const { result } = await visit.change('inbox reject', { id, reason }, (ctx: Unlimited) =>
+    rejectReceived(ctx, id, reason),
+  );
+  return result;
+};
+
+const reject: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
+  const row = await rejectWith(visit, reason);
+  return toNext(visit, row, visit.words.inbox.rejected(nameOf(row)));
+});
+
+/** One of those that it may be of; the document is read again with it. */
+const choose: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const { parts, books } = visit;
+  const given = { received_document_id: idOf(visit), counterparty_id: form.text('supplier') };
+  const act = visit.act('inbox supplier', given);
+  const ctx: BookScope = {
+    ...books,
+    ...act,
+    books: parts.books,
+    deadline: { signal: AbortSignal.timeout(60_000) },
+  };
+  await parts.inbox.choose(ctx, given);
+  return { say: visit.words.inbox.chosen };
+});
+
+/** First it is kept where it belongs, then rejected here: what breaks off between leaves it in both, and loses nothing. */
+const move: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const { inbox: own } = visit.words;
+  const row = await getReceived(visit.books, idOf(visit));
+  const meant = meantCompany(visit, row);
+  if (meant === undefined || !isUndecided(row)) return {};
+  await visit.parts.inbox.receive(
+    meant,
+    visit.act('inbox upload', { from: row.id }),
+    await readFile(visit.books, row.file_id),
+    { file_name: row.file_name, channel: 'upload' },
+  );
+  await rejectWith(visit, own.movedReason(meant.name));
+  return toNext(visit, row, own.moved(meant.name));
+});
+
+export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move };

@@ -1,0 +1,94 @@
+// What was read of a received document: as the books hold it where a bill or credit note was made of it, else by its head.
+import type { VNode } from 'preact';
+import type { BillLine, BillTaxItem } from '../../../../generated/types.ts';
+import { describeReceived } from '../../../domain/documents/received/describe.ts';
+import { useCompany } from '../../context.ts';
+import { figure } from '../../format.ts';
+import { Day, Facts, Money, stateText } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
+import type { CompanyVisit } from '../../visit.ts';
+import type { InHand } from './data.ts';
+
+const taxText = ({ language, words }: CompanyVisit, { kind, factor, rate, name }: BillTaxItem): string => {
+  const size =
+    factor === 'exempt'
+      ? words.document.exempt
+      : rate === null
+        ? ''
+        : `${figure(language, rate)}${factor === 'rate' ? ' %' : ''}`;
+  return `${name ?? kind} ${size}`.trim();
+};
+
+const Taxes = ({ line }: { line: BillLine }): VNode => {
+  const visit = useCompany();
+  const retained = (line.withholdings ?? []).map(
+    (tax) => `${taxText(visit, tax)} (${visit.words.document.retained})`,
+  );
+  return <>{[...(line.taxes ?? []).map((tax) => taxText(visit, tax)), ...retained].join(', ')}</>;
+};
+
+export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own, bill: bills } = visit.words;
+  const { supplier, uuid, profile, total, amount_due } = describeReceived(row);
+  const currency = row.currency ?? visit.entity.currency;
+  const account = made !== undefined && 'payee_account' in made ? made.payee_account : null;
+  const payee =
+    account === null ? [] : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic];
+  const sum = (label: string, value: number | null | undefined): readonly [string, VNode | null] => [
+    label,
+    value === null || value === undefined || value === 0 ? null : <Money value={value} currency={currency} />,
+  ];
+  return (
+    <section class="card" aria-label={own.reading}>
+      <h2>{own.reading}</h2>
+      <p class="quiet">{own.byOthers}</p>
+      <Facts
+        rows={[
+          [
+            words.supplier,
+            supplier.counterparty_id === null ? (
+              supplier.name
+            ) : (
+              <>
+                <a href={visit.href(`/counterparties/${supplier.counterparty_id}`)}>{supplier.name}</a>
+                {supplier.proposed && <small> {own.newSupplier}</small>}
+              </>
+            ),
+          ],
+          [own.taxId, supplier.tax_id],
+          [words.number, row.number],
+          [words.issued, row.issue_date && <Day value={row.issue_date} />],
+          [words.due, row.due_date && <Day value={row.due_date} />],
+          sum(words.subtotal, made?.subtotal),
+          sum(words.tax, made?.tax_total),
+          sum(words.withheld, made?.withheld_total),
+          sum(words.total, made?.total ?? total),
+          ...(amount_due === total ? [] : [sum(bills.owed, amount_due)]),
+          [bills.payee, payee.filter((part) => part !== null).join(', ')],
+          [own.reference, made?.terms.payment_reference],
+          [own.references, (made?.terms.references ?? []).map(({ id }) => id).join(', ')],
+          ['UUID', uuid],
+          [own.kind, [stateText(visit.language, row.kind), profile].filter(Boolean).join(', ')],
+          [
+            own.bill,
+            row.bill_id && <a href={visit.href(`/bills/${row.bill_id}`)}>{row.number ?? row.bill_id}</a>,
+          ],
+        ]}
+      />
+      {made !== undefined && (
+        <Table
+          caption={bills.lines}
+          rows={made.line_items}
+          columns={[
+            { head: words.description, main: true, cell: (line) => line.description },
+            { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+            { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+            { head: words.tax, cell: (line) => <Taxes line={line} /> },
+            { head: words.amount, money: (line) => [line.subtotal, currency] },
+          ]}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,168 @@
+// A received document: the file at the left, what was read of it at the right, what was found above, and the decision.
+import type { VNode } from 'preact';
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
+import { useCompany } from '../../context.ts';
+import { fileSize } from '../../format.ts';
+import { companyPage } from '../../page.ts';
+import { ActForm, Press, Select, Send } from '../../parts/form.tsx';
+import { partOf } from '../../parts/part-of.ts';
+import { Go, Head, Moment, Section, State, stateText } from '../../parts/show.tsx';
+import { tell } from '../../tell.ts';
+import { RECEIVED_ACTS } from './acts.ts';
+import { type InHand, isUndecided, nameOf, readInHand } from './data.ts';
+import { lookOf } from './file.ts';
+import { ReadingPart } from './reading.tsx';
+
+const REASON = partOf(TOOLS.reject_received_document.inputSchema, 'reason');
+const AGAIN_SECONDS = 2;
+
+interface Shown {
+  readonly of: InHand;
+}
+
+export const receivedPage = companyPage({
+  path: '/inbox/:received',
+  role: 'viewer',
+  query: readInHand,
+  acts: RECEIVED_ACTS,
+  view: (of, visit) => {
+    const { row, earlier, later } = of;
+    const { inbox: own } = visit.words;
+    const title = nameOf(row);
+    const step = (id: string | undefined, text: string, key: string): VNode | null =>
+      id === undefined ? null : (
+        <a class="button quiet" href={visit.href(`/inbox/${id}`)} data-key={key}>
+          {text} <kbd>{key}</kbd>
+        </a>
+      );
+    return {
+      title,
+      scripts: ['inbox.js'],
+      ...(row.due_at === null ? {} : { again: AGAIN_SECONDS }),
+      main: (
+        <>
+          <Head title={title} note={stateText(visit.language, row.kind)}>
+            <State value={row.status} />
+            {step(later, own.previous, 'k')}
+            {step(earlier, own.next, 'j')}
+            <Go to={visit.href('/inbox')} text={own.title} quiet />
+          </Head>
+          <Findings of={of} />
+          {isUndecided(row) && row.due_at === null && visit.may('accountant') && <Decision of={of} />}
+          {row.reason !== null && (
+            <p>
+              {visit.words.common.reason}: {row.reason}
+            </p>
+          )}
+          <div class="received">
+            <Picture of={of} />
+            <ReadingPart of={of} />
+          </div>
+        </>
+      ),
+    };
+  },
+});
+
+const TONE = { error: 'bad', warning: 'wait', note: 'plain' } as const;
+
+const Findings = ({ of: { row } }: Shown): VNode | null => {
+  const { language, words } = useCompany();
+  if (row.due_at !== null) return <p class="notice">{words.inbox.unread}</p>;
+  if (row.issues.length === 0) return null;
+  return (
+    <Section title={words.inbox.issues} card>
+      <ul class="findings">
+        {row.issues.map((issue) => (
+          <li>
+            <span class={`state ${TONE[issue.severity]}`}>{tell(language, saysOf(issue))}</span>
+            <p>{tell(language, fixOf(issue))}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own } = visit.words;
+  const isBlocked = row.issues.some(({ severity }) => severity === 'error');
+  const isOwed = row.kind === 'bill' || row.kind === 'bill_credit_note';
+  const isBookable = made !== undefined || !isOwed;
+  return (
+    <Section title={own.decide} card>
+      {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
+      {candidates.length > 0 && made === undefined && (
+        <ActForm act="choose">
+          <Select
+            name="supplier"
+            label={own.supplierIs}
+            choices={candidates.map(({ id, name, tax_id }) => ({
+              value: id,
+              text: [name, tax_id].filter(Boolean).join(', '),
+            }))}
+          />
+          <Press text={own.choose} quiet />
+        </ActForm>
+      )}
+      {isBookable && !isBlocked && (
+        <Send act="book" text={made === undefined ? own.keep : own.book} hotkey="b" />
+      )}
+      {isBookable &&
+        isBlocked &&
+        (visit.may('administrator') ? (
+          <Send act="despite" text={made === undefined ? own.keep : own.bookDespite} danger />
+        ) : (
+          <p class="quiet">{own.blocked}</p>
+        ))}
+      <ActForm act="reject" class="rejecting" label={own.reject}>
+        <p class="field">
+          <label for="f-reason">
+            {words.reason} <kbd>r</kbd>
+          </label>
+          <input
+            id="f-reason"
+            name="reason"
+            required
+            maxlength={REASON.maxLength}
+            aria-describedby="f-told"
+            autocomplete="off"
+          />
+          <small id="f-told">{own.nothingSent}</small>
+        </p>
+        <button class="danger">{own.reject}</button>
+      </ActForm>
+    </Section>
+  );
+};
+
+const Picture = ({ of: { row, text } }: Shown): VNode => {
+  const visit = useCompany();
+  const { inbox: own } = visit.words;
+  const href = visit.href(`/inbox/${row.id}/file`);
+  const look = lookOf(row.mime_type);
+  return (
+    <section class="card" aria-label={own.picture}>
+      <p>
+        <a href={`${href}?download`}>{own.download}</a>{' '}
+        <small>
+          {row.file_name}, {fileSize(visit.language, row.bytes)},{' '}
+          <Moment value={describeListed(row).received_at} />
+        </small>
+      </p>
+      {look === 'pdf' && <iframe class="document" src={href} title={row.file_name} />}
+      {look === 'picture' && <img src={href} alt={row.file_name} />}
+      {text !== undefined && (
+        <>
+          <pre tabindex={0} aria-label={row.file_name}>
+            {text.shown}
+          </pre>
+          {!text.whole && <p class="quiet">{own.shortened}</p>}
+        </>
+      )}
+      {look === 'none' && <p class="quiet">{own.notShown}</p>}
+    </section>
+  );
+};

@@ -1,0 +1,145 @@
+// Received documents on the pages: files are added, looked at, and decided about; what others sent runs nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BillId } from '../../generated/ids.ts';
+import { sentInvoice } from './received-invoice.ts';
+import { startTestConsole, type TestConsole } from './support.ts';
+
+let pages: TestConsole;
+before(async () => {
+  pages = await startTestConsole();
+});
+after(() => pages.close());
+
+const path = (rest = ''): string => `/companies/${pages.service.entities.de}/inbox${rest}`;
+
+const add = async (name: string, content: string): Promise<string> => {
+  const { html } = await pages
+    .as('accountant')
+    .upload(path(), 'add', {}, { files: new File([content], name) });
+  return (
+    /inbox\/(rdoc_\w+|[a-z]+_[0-9a-z]{26})/.exec(html.slice(html.indexOf('class="outcomes"')))?.[1] ??
+    assert.fail(html)
+  );
+};
+
+test('what others sent is stored or shown without any right of the pages', async () => {
+  const id = await add('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const person = pages.as('viewer');
+  const { headers } = await person.raw(path(`/${id}/file`));
+  assert.equal(headers.get('content-type'), 'application/octet-stream');
+  assert.match(headers.get('content-disposition') ?? '', /^attachment/);
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  const shown = await person.get(path(`/${id}`));
+  assert.equal(shown.status, 200);
+  assert.doesNotMatch(shown.html, /<script>alert|name="act" value="reject"/);
+});
+
+test('a document is rejected with a reason and the next one follows; a viewer decides nothing', async () => {
+  const first = await add('one.txt', 'one');
+  const second = await add('two.txt', 'two');
+  const bare = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: '' });
+  assert.equal(bare.status, 422);
+  const done = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: 'Not ours' });
+  assert.equal(done.path, path(`/${first}`));
+  assert.match(done.html, /Rejected two\.txt/);
+  const after_ = await pages.as('accountant').get(path(`/${second}`));
+  assert.match(after_.html, /Not ours/);
+  assert.doesNotMatch(after_.html, /name="act" value="reject"/);
+});
+
+const rowOf = (id: string) =>
+  pages.service.database.kysely
+    .selectFrom('received_document')
+    .select(['status', 'bill_id', 'counterparty_id', 'reason', 'entity_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const billOf = async (bill_id: string | null) =>
+  pages.service.client(pages.service.keys.de).get_bill({ bill_id: (bill_id ?? 'bill_none') as BillId });
+
+const statusAfter = async (id: string, act: string, role: 'viewer' | 'accountant' | 'administrator') => {
+  const { status } = await pages.as(role).send(path(`/${id}`), act, { reason: 'No' });
+  return [status, (await rowOf(id)).status];
+};
+
+test('an invoice is booked by its form, once however often it is sent; a viewer only sees it', async () => {
+  const id = await add('good.xml', sentInvoice({ number: 'G-1', vatId: 'DE811128135' }));
+  const { html } = await pages.as('viewer').get(path(`/${id}`));
+  assert.match(html, /Nordwind Energie GmbH/);
+  assert.doesNotMatch(html, /name="act" value="(?:book|reject|despite)"/);
+  for (const act of ['book', 'despite', 'reject', 'move', 'choose'])
+    assert.deepEqual(await statusAfter(id, act, 'viewer'), [403, 'needs_review'], act);
+  const { bill_id } = await rowOf(id);
+  assert.equal((await billOf(bill_id)).status, 'inbox');
+  const done = await pages.as('accountant').send(path(`/${id}`), 'book');
+  assert.match(done.html, /Booked Nordwind Energie GmbH · G-1/);
+  await pages.as('accountant').send(path(`/${id}`), 'book');
+  const now = await billOf(bill_id);
+  assert.deepEqual([(await rowOf(id)).status, now.status, now.balance_due], ['booked', 'received', 119]);
+  const events = await pages.service.database.kysely
+    .selectFrom('event')
+    .select('type')
+    .where('type', '=', 'document.booked')
+    .execute();
+  assert.equal(events.length, 1);
+  await pages.as('accountant').send(path(`/${id}`), 'reject', { reason: 'Too late' });
+  assert.equal((await rowOf(id)).status, 'booked');
+});
+
+test('in spite of what was found an administrator books it, and an accountant does not', async () => {
+  const id = await add(
+    'wrong.xml',
+    sentInvoice({ number: 'W-1', vatId: 'DE811128135', total: '120.00' }),
+  );
+  const { html } = await pages.as('accountant').get(path(`/${id}`));
+  assert.doesNotMatch(html, /name="act" value="(?:book|despite)"/);
+  assert.deepEqual(await statusAfter(id, 'despite', 'accountant'), [403, 'needs_review']);
+  assert.equal((await statusAfter(id, 'book', 'accountant'))[1], 'needs_review');
+  assert.equal((await statusAfter(id, 'despite', 'administrator'))[1], 'booked');
+});
+
+test('a supplier is chosen among those that it may be', async () => {
+  const de = pages.service.client(pages.service.keys.de);
+  const made: string[] = [];
+  for (const vat_id of ['DE129273398', 'DE129274202'])
+    made.push(
+      (
+        await de.create_counterparty({
+          name: 'Doppel GmbH',
+          is_supplier: true,
+          country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+          postal_code: '24103',
+        })
+      ).id,
+    );
+  const id = await add('double.xml', sentInvoice({ number: 'D-1', seller: 'Doppel GmbH' }));
+  assert.equal((await rowOf(id)).counterparty_id, null);
+  const supplier = made[1] ?? '';
+  const done = await pages.as('accountant').send(path(`/${id}`), 'choose', { supplier });
+  assert.equal(done.status, 200);
+  assert.equal((await rowOf(id)).counterparty_id, supplier);
+  assert.notEqual((await rowOf(id)).bill_id, null);
+  assert.equal((await rowOf(id)).status, 'needs_review');
+});
+
+test('what is for another company moves there and waits, and is rejected here', async () => {
+  const { mx } = pages.service.entities;
+  const id = await add(
+    'other.xml',
+    sentInvoice({ number: 'M-1', vatId: 'DE811128135', buyerVatId: 'PRO840423SG8' }),
+  );
+  const { html } = await pages.as('accountant').get(path(`/${id}`));
+  assert.match(html, /name="act" value="move"/);
+  const there = () =>
+    pages.service.database.kysely
+      .selectFrom('received_document')
+      .select(['status', 'file_name'])
+      .where('entity_id', '=', mx)
+      .execute();
+  await pages.as('accountant').send(path(`/${id}`), 'move');
+  await pages.as('accountant').send(path(`/${id}`), 'move');
+  assert.equal((await rowOf(id)).status, 'rejected');
+  assert.deepEqual(await there(), [{ status: 'needs_review', file_name: 'other.xml' }]);
+});
