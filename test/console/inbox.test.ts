@@ -89,10 +89,7 @@ test('an invoice is booked by its form, once however often it is sent; a viewer 
 });
 
 test('in spite of what was found an administrator books it, and an accountant does not', async () => {
-  const id = await add(
-    'wrong.xml',
-    sentInvoice({ number: 'W-1', vatId: 'DE811128135', total: '120.00' }),
-  );
+  const id = await add('wrong.xml', sentInvoice({ number: 'W-1', vatId: 'DE811128135', total: '120.00' }));
   const { html } = await pages.as('accountant').get(path(`/${id}`));
   assert.doesNotMatch(html, /name="act" value="(?:book|despite)"/);
   assert.deepEqual(await statusAfter(id, 'despite', 'accountant'), [403, 'needs_review']);

@@ -58,6 +58,8 @@ const countRun = async (lines: number): Promise<number> => {
 const FOR_THOUSAND = 60;
 /** What each batch needs beside its lines: their locks, what they settle, its entries of the trail. */
 const FOR_BATCH = 35;
+/** A run on a busy machine renews its lease, and the key of its call is looked up again. */
+const FOR_TIME = 5;
 
 test('lines take few statements more, and so does a batch more', async () => {
   const few = await countRun(10);
@@ -65,5 +67,5 @@ test('lines take few statements more, and so does a batch more', async () => {
   const more = ((many - few) * 1_000) / (BATCH - 20);
   assert.ok(more <= FOR_THOUSAND, `${few} for 10 lines, ${many} for ${BATCH - 10}: ${more} for a thousand`);
   const next = await countRun(BATCH + 10);
-  assert.ok(next - many <= FOR_BATCH, `${many} in one batch, ${next} in two`);
+  assert.ok(next - many <= FOR_BATCH + FOR_TIME, `${many} in one batch, ${next} in two`);
 });
