@@ -99,6 +99,17 @@ describe('a received bill', () => {
     const got = await receive(bill({ number: 'BUCH-77', seller: seller('Buchbar GmbH'), buyer: buyer() }));
     const bill_id = got.bill_id ?? 'bill_none';
     assert.equal((await de().get_bill({ bill_id })).status, 'inbox');
+    const other = await de().create_counterparty({
+      name: 'Anderer GmbH',
+      is_supplier: true,
+      country_details: { vat_id: 'DE136695976', street: 'Weg 1', city: 'Kiel' },
+      postal_code: '24103',
+    });
+    const asked = { received_document_id: got.id, counterparty_id: other.id };
+    assert.match(
+      JSON.stringify(await refused(service, 'de', 'book_received_document', asked)),
+      /received_document_blocked.*the supplier Buchbar GmbH, whose it is already/,
+    );
     const booked = await de().book_received_document({ received_document_id: got.id });
     assert.deepEqual([booked.status, booked.bill_id], ['booked', bill_id]);
     const now = await de().get_bill({ bill_id });

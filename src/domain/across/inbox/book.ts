@@ -38,8 +38,14 @@ export const bookReceived = async (
   if (found.status === 'booked') return found;
   if (found.status === 'rejected')
     throw ctx.error('received_document_in_state', { ...about, status: found.status });
+  const made = found.bill_id !== null || found.bill_credit_note_id !== null;
+  if (made && counterparty_id !== undefined && counterparty_id !== found.counterparty_id)
+    throw ctx.error('received_document_blocked', {
+      ...about,
+      rules: `the supplier ${found.counterparty_name ?? found.counterparty_id}, whose it is already`,
+    });
   const before =
-    counterparty_id === undefined || found.bill_id !== null
+    counterparty_id === undefined || made
       ? found
       : await chooseSupplier(ctx, found, counterparty_id, readAgain);
   if (before.read_at === null || before.due_at !== null) throw ctx.error('received_document_unread', about);
