@@ -87,6 +87,10 @@ const FORMS: readonly RegExp[] = [
   /\b\d{1,2}:\d{2}\s[ap]\.m\.\s(?:GMT[+-]\d+|UTC)/g,
   /\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre) de \d{4}\b/g,
   /^(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)$/g,
+  // What stands in a received file, its name and its size.
+  /\.xml\b/g,
+  /<\/?note>/g,
+  /\b\d+ B\b/g,
   // Countries, as the platform names them.
   /(?:México|Alemania)(?: \(MX\))?|\bMX\b/g,
 ];

@@ -11,7 +11,6 @@ import type { TestService } from '../../support/service.ts';
 import { isOwed } from '../../../src/domain/documents/shared/settle.ts';
 import { callTool } from '../../support/wire.ts';
 import { addAccount } from '../bank/support.ts';
-import { bill as readBill, fileOf, NOBODY } from '../inbox/support.ts';
 import { newRfc } from '../support.ts';
 
 /** Each copy of the book has another word in its place. */
@@ -51,39 +50,31 @@ const makeParties = async (call: Call): Promise<readonly CounterpartyId[]> => {
 
 const STATES = ['filed', 'filed', 'filed', 'filed', 'filed', 'void', 'reversed'] as const;
 
-type Imported = 'invoices' | 'bill_credit_notes';
-
-/** The ids of the records. */
-const importRows = async (
-  { database, organisation_id, entities: { mx } }: TestService,
-  type: Imported,
-  values: readonly object[],
-): Promise<readonly string[]> => {
-  const entity = await findEntity(database.reader, organisation_id, mx);
+const importInvoices = async (service: TestService, id: EntityId, parties: readonly CounterpartyId[]) => {
+  const { database, organisation_id } = service;
+  const entity = await findEntity(database.reader, organisation_id, id);
   if (entity === undefined) throw new Error('there is no such company');
-  const rows = values.map((value, at) => ({ line: at + 1, value }));
-  const act = newAct(SYSTEM, `import ${type}`, {}, new Date());
+  const rows = STATES.map((status, at) => ({
+    line: at + 1,
+    value: {
+      counterparty: parties[at % parties.length] ?? '',
+      series: 'B',
+      number: `${100 + at}`,
+      title: at % 2 === 0 ? `Anticipo de obra ${MARK}` : 'Servicios del mes',
+      issue_date: daysAgo(20 * at + 1),
+      due_date: daysAgo(20 * at - 29),
+      total: 1160 + at,
+      status,
+    },
+  }));
+  const act = newAct(SYSTEM, 'import invoices', {}, new Date());
   const { result } = await openBooks(database).change(entity, act, (ctx: ImportScope) =>
-    IMPORTERS[type].store(ctx, rows as never, { update: false, warn: () => undefined, file: NO_FILE }),
+    IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined, file: NO_FILE }),
   );
   return result.map((outcome) => {
     if (outcome.kind === 'rejected') throw new Error(outcome.reason);
     return String(outcome.id);
   });
-};
-
-const importInvoices = (service: TestService, parties: readonly CounterpartyId[]) => {
-  const rows = STATES.map((status, at) => ({
-    counterparty: parties[at % parties.length] ?? '',
-    series: 'B',
-    number: `${100 + at}`,
-    title: at % 2 === 0 ? `Anticipo de obra ${MARK}` : 'Servicios del mes',
-    issue_date: daysAgo(20 * at + 1),
-    due_date: daysAgo(20 * at - 29),
-    total: 1160 + at,
-    status,
-  }));
-  return importRows(service, 'invoices', rows);
 };
 
 const LINE = { description: 'Flete', unit_price: 1000 };
@@ -169,29 +160,6 @@ const reconcile = async (service: TestService, id: EntityId, call: Call, open: s
   }
 };
 
-/** What suppliers sent, and a file beside a bill. */
-const makeInbox = async (
-  service: TestService,
-  call: Call,
-  parties: readonly CounterpartyId[],
-  record_id: string,
-): Promise<void> => {
-  const seller = { ...NOBODY, name: `Cerdi Hermanos ${MARK}`, taxId: newRfc() };
-  const content_base64 = fileOf(readBill({ number: `R-${MARK}`, currency: 'MXN', seller }));
-  await call('receive_document', { file_name: `luna ${MARK}.xml`, content_base64 });
-  const content = Buffer.from('%PDF-1.4').toString('base64');
-  await call('attach_file', { record_id, file_name: 'recibo.pdf', content_base64: content });
-  const note = {
-    counterparty: parties[1],
-    number: `NC-${MARK}`,
-    issue_date: daysAgo(1),
-    total: 10,
-    status: 'received',
-    historic: true,
-  };
-  await importRows(service, 'bill_credit_notes', [note]);
-};
-
 const makeTasks = async (call: Call, bill: string): Promise<void> => {
   for (const [at, priority] of [
     'urgent',
@@ -223,10 +191,9 @@ export const makeSmallBook = async (service: TestService): Promise<void> => {
     return structuredContent ?? {};
   };
   const parties = await makeParties(call);
-  const filed = await importInvoices(service, parties);
+  const filed = await importInvoices(service, mx, parties);
   await makeInvoices(call, parties, filed);
   const [bill = ''] = await makeBills(service, call, parties);
   await reconcile(service, mx, call, filed[3] ?? '');
-  await makeInbox(service, call, parties, bill);
   await makeTasks(call, bill);
 };
