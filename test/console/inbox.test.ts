@@ -113,6 +113,8 @@ test('a supplier is chosen among those that it may be', async () => {
     );
   const id = await add('double.xml', sentInvoice({ number: 'D-1', seller: 'Doppel GmbH' }));
   assert.equal((await rowOf(id)).counterparty_id, null);
+  // Nothing is called booked of which no bill was made.
+  assert.equal((await statusAfter(id, 'despite', 'administrator'))[1], 'needs_review');
   const supplier = made[1] ?? '';
   const done = await pages.as('accountant').send(path(`/${id}`), 'choose', { supplier });
   assert.equal(done.status, 200);

@@ -58,14 +58,15 @@ const countRun = async (lines: number): Promise<number> => {
 const FOR_THOUSAND = 60;
 /** What each batch needs beside its lines: their locks, what they settle, its entries of the trail. */
 const FOR_BATCH = 35;
-/** A run on a busy machine renews its lease, and the key of its call is looked up again. */
-const FOR_TIME = 5;
 
 test('lines take few statements more, and so does a batch more', async () => {
   const few = await countRun(10);
   const many = await countRun(BATCH - 10);
   const more = ((many - few) * 1_000) / (BATCH - 20);
   assert.ok(more <= FOR_THOUSAND, `${few} for 10 lines, ${many} for ${BATCH - 10}: ${more} for a thousand`);
-  const next = await countRun(BATCH + 10);
-  assert.ok(next - many <= FOR_BATCH + FOR_TIME, `${many} in one batch, ${next} in two`);
+  // What only time adds, as the renewal of a lease on a busy machine, is not what a batch needs: the least of three counts.
+  let next = await countRun(BATCH + 10);
+  for (let again = 1; again < 3 && next - many > FOR_BATCH; again += 1)
+    next = Math.min(next, await countRun(BATCH + 10));
+  assert.ok(next - many <= FOR_BATCH, `${many} in one batch, ${next} in two`);
 });

@@ -93,6 +93,13 @@ describe('a received bill', () => {
     const got = await receive(bill({ number: 'D-1', seller: seller('Doppel GmbH'), buyer: buyer() }));
     assert.ok(rules(got).includes('supplier_unclear'));
     assert.equal(got.supplier.candidates.length, 2);
+    const { id: received_document_id } = got;
+    const refusal = await refused(service, 'de', 'book_received_document', { received_document_id });
+    assert.match(JSON.stringify(refusal), /received_document_blocked.*supplier_unclear/);
+    const counterparty_id = got.supplier.candidates[0] as never;
+    const booked = await de().book_received_document({ received_document_id, counterparty_id });
+    assert.deepEqual([booked.status, booked.supplier.counterparty_id], ['booked', counterparty_id]);
+    assert.equal((await de().get_bill({ bill_id: booked.bill_id as never })).status, 'received');
   });
 
   test('waits in the inbox, is owed once it is booked, and is found by its number', async () => {

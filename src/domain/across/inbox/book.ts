@@ -55,6 +55,8 @@ export const bookReceived = async (
   return result;
 };
 
+const IS_OWED: ReadonlySet<ListedReceived['kind']> = new Set(['bill', 'bill_credit_note', 'unknown']);
+
 /** `despite`: a person books it in spite of what was found. */
 export const bookDocument = async (
   ctx: Unlimited,
@@ -62,12 +64,18 @@ export const bookDocument = async (
   { despite }: { readonly despite: boolean },
 ): Promise<ListedReceived> => {
   const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
-  const { status, issues, bill_id, bill_credit_note_id, due_at } = await getReceived(ctx, id);
+  const { status, kind, issues, bill_id, bill_credit_note_id, due_at } = await getReceived(ctx, id);
   if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
   if (due_at !== null) throw ctx.error('received_document_unread', about);
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
   if (errors.length > 0 && !despite && status !== 'booked')
     throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
+  // What is owed, or may be, is never called booked while nothing was made of it, whoever asks.
+  if (status !== 'booked' && IS_OWED.has(kind) && bill_id === null && bill_credit_note_id === null)
+    throw ctx.error('received_document_blocked', {
+      ...about,
+      rules: [...new Set(issues.map(({ rule }) => rule)), 'no bill was made of it'].join(', '),
+    });
   let booked = false;
   // First the document, so that of two at once the later one finds it booked.
   const after = await changeReceived(ctx, id, 'document.booked', (before) => {
@@ -76,8 +84,9 @@ export const bookDocument = async (
       throw ctx.error('received_document_in_state', { ...about, status: before.status });
     return booked ? { status: 'booked', decided_at: toInstant(ctx.now) } : undefined;
   });
-  if (booked && bill_id !== null) await decideBill(ctx, bill_id, 'receive');
-  if (booked && bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'receive');
+  if (booked && after.bill_id !== null) await decideBill(ctx, after.bill_id, 'receive');
+  if (booked && after.bill_credit_note_id !== null)
+    await decideNote(ctx, after.bill_credit_note_id, 'receive');
   return after;
 };
 
@@ -100,13 +109,13 @@ export const chooseSupplier = async (
       name,
     });
   const { result } = await ctx.books.change(ctx.entity, ctx, (change: EntityChange) =>
-    changeReceived(change, id, 'document.read', () => ({
-      counterparty_id: supplier.id,
-      proposed: false,
-      due_at: toInstant(change.now),
-      attempts: 0,
-    })),
+    // Who decided meanwhile has decided.
+    changeReceived(change, id, 'document.read', ({ status, bill_id, bill_credit_note_id }) =>
+      status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null
+        ? undefined
+        : { counterparty_id: supplier.id, proposed: false, due_at: toInstant(change.now), attempts: 0 },
+    ),
   );
-  await readAgain(result);
+  if (result.due_at !== null) await readAgain(result);
   return getReceived(ctx, id);
 };

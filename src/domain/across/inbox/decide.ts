@@ -4,7 +4,6 @@ import type { Raises } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
-import { getReceived } from '../../documents/received/find.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
@@ -18,22 +17,24 @@ export const rejectReceived = async (
   id: string,
   reason: string,
 ): Promise<ListedReceived> => {
-  const { status: now, bill_id, bill_credit_note_id } = await getReceived(ctx, id);
-  if (now !== 'rejected' && now !== 'booked') {
-    // Whoever may reject the document may reject what was made of it and waits in the inbox.
-    const free = ctx as Unlimited;
-    if (bill_id !== null) await decideBill(free, bill_id, 'reject');
-    if (bill_credit_note_id !== null) await decideNote(free, bill_credit_note_id, 'reject');
-  }
-  return changeReceived(ctx, id, 'document.rejected', (before) => {
-    const { status } = before;
-    if (status === 'rejected') return undefined;
+  let rejected = false;
+  // First the document, as where it is booked: of two who decide at once the later one finds it decided.
+  const after = await changeReceived(ctx, id, 'document.rejected', ({ status }) => {
+    rejected = status !== 'rejected';
     if (status === 'booked')
       throw ctx.error('received_document_in_state', {
         path: 'received_document_id',
         received_document_id: id as ReceivedDocumentId,
         status,
       });
-    return { status: 'rejected', reason, decided_at: toInstant(ctx.now), due_at: null };
+    return rejected
+      ? { status: 'rejected', reason, decided_at: toInstant(ctx.now), due_at: null }
+      : undefined;
   });
+  // Whoever may reject the document may reject what was made of it and waits in the inbox.
+  const free = ctx as Unlimited;
+  const { bill_id, bill_credit_note_id } = after;
+  if (rejected && bill_id !== null) await decideBill(free, bill_id, 'reject');
+  if (rejected && bill_credit_note_id !== null) await decideNote(free, bill_credit_note_id, 'reject');
+  return after;
 };
