@@ -15,6 +15,7 @@ export { returnFeeLimit } from './text/return-words.ts';
 export { aliasesWanted, taughtIn, type WantedAliases } from './books/taught.ts';
 export { lookFor } from './text/look-for.ts';
 export { compactAccount, readMemoryKeys } from './text/read-line.ts';
+export { isGenericTaxId } from './books/party-index.ts';
 
 export interface MatchOptions {
   /** Other weights than the fitted ones of this version. */

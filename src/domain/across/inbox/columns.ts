@@ -3,25 +3,12 @@ import type { Reading, ReadParty } from '../../../receiving/reading.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
 import { fitsAmount, roundToCurrency } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
-import { asDay, parseDay } from '../../../base/time/day.ts';
-import type { ReceivedRow } from '../../documents/received/record.ts';
+import { AMOUNT, cut, dayOf } from '../../documents/bills/from-reading.ts';
 import { numberKey } from '../../documents/received/number-key.ts';
-
-const cut = (text: string | null | undefined, most: number): string | null => {
-  const plain = text?.trim() ?? '';
-  return plain === '' ? null : [...plain].slice(0, most).join('');
-};
-
-const day = (text: string | null | undefined): ReceivedRow['issue_date'] => {
-  const read = text === null || text === undefined ? undefined : parseDay(text);
-  return read === undefined ? null : asDay(read);
-};
-
-const DECIMAL = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** In minor units; null where the text is no amount that the books hold. */
 export const minorOf = (text: string | null | undefined, currency: string | null): number | null => {
-  if (text === null || text === undefined || currency === null || !DECIMAL.test(text)) return null;
+  if (text === null || text === undefined || currency === null || !AMOUNT.test(text)) return null;
   const value = decimal(text);
   const rounded = fitsAmount(value, currency) ? roundToCurrency(value, currency) : undefined;
   return rounded?.minor ?? null;
@@ -49,8 +36,8 @@ export const columnsOf = (reading: Reading) => {
     number: number ?? cut(response?.documentNumber, 120),
     number_key: document === null ? null : cut(numberKey(document.series, document.number), 200),
     uuid: cut(document?.uuid ?? proof?.uuid, 64)?.toLowerCase() ?? null,
-    issue_date: day(document?.issueDate ?? proof?.issueDate ?? response?.issueDate),
-    due_date: day(document?.dueDate),
+    issue_date: dayOf(document?.issueDate ?? proof?.issueDate ?? response?.issueDate),
+    due_date: dayOf(document?.dueDate),
     currency,
     total_minor: minorOf(document?.totals.total, currency),
     due_minor: minorOf(document?.totals.due, currency),

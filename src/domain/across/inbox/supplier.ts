@@ -9,7 +9,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { detailFields } from '../../../../generated/countries.ts';
 import { nameFit, parseName } from '../../../base/names/same-name.ts';
 import { normaliseVatId } from '../../../einvoicing/peppol-ubl/vat-id.ts';
-import { compactAccount } from '../../../matching/index.ts';
+import { compactAccount, isGenericTaxId } from '../../../matching/index.ts';
 import { findByKey } from '../../bank/aliases/store/aliases.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -25,15 +25,13 @@ import { NEVER } from '../../documents/tasks/due.ts';
 import { accountsOf } from './verdict.ts';
 
 const { max_candidates: MOST } = SERVICE.limits;
-const GENERIC = /^X(?:AXX|EXX)010101000$/;
-
 /** Whoever has the tax id, one of whom the name fits where there are several: branches share an id. */
 const byTaxId = async (
   ctx: ReadScope,
   id: string | null,
   name: string | null,
 ): Promise<CounterpartyRow[]> => {
-  if (id === null || GENERIC.test(normaliseVatId(id))) return [];
+  if (id === null || isGenericTaxId(id)) return [];
   const rows = await findAllByTaxId(ctx, normaliseVatId(id), MOST);
   const named = name === null ? [] : rows.filter((row) => fits(row, name));
   return rows.length > 1 && named.length > 0 ? named : rows;
@@ -100,7 +98,7 @@ const hasOtherTaxId = ({ tax_id, country_code }: CounterpartyRow, { vatId, taxId
   return (
     tax_id !== null &&
     stated !== null &&
-    !GENERIC.test(normaliseVatId(stated)) &&
+    !isGenericTaxId(stated) &&
     normaliseVatId(stated) !== normaliseVatId(tax_id)
   );
 };

@@ -7,7 +7,7 @@ import type {
   ReadingIssue,
 } from '../../../receiving/reading.ts';
 import { issue } from '../../../receiving/issue.ts';
-import { compactAccount } from '../../../matching/index.ts';
+import { compactAccount, isGenericTaxId } from '../../../matching/index.ts';
 import { addDays, type IsoDay } from '../../../base/time/day.ts';
 import { normaliseVatId } from '../../../einvoicing/peppol-ubl/vat-id.ts';
 import type { columnsOf } from './columns.ts';
@@ -38,9 +38,6 @@ const idsOf = ({ vatId, taxId, legalId, ids, endpoint }: ReadParty): readonly st
   ...(endpoint === null ? [] : [endpoint.id, `${endpoint.scheme}:${endpoint.id}`]),
 ];
 
-/** Tax ids that stand for nobody in particular identify nobody. */
-const GENERIC = /^X(?:AXX|EXX)010101000$/;
-
 const plain = (id: string): string => normaliseVatId(id);
 
 /** By an id where the document has one: a name alone proves nothing. */
@@ -50,7 +47,7 @@ const judgeBuyer = (buyer: ReadParty, { own }: Known): readonly ReadingIssue[] =
   if (idsOf(buyer).some((id) => ours.has(plain(id)))) return [];
   const name = buyer.name ?? '?';
   const [first] = stated;
-  if (first !== undefined && !GENERIC.test(plain(first)))
+  if (first !== undefined && !isGenericTaxId(first))
     return [issue('wrong_buyer', { buyer: name, tax_id: first })];
   return [issue('buyer_unnamed', { buyer: name })];
 };

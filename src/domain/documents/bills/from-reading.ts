@@ -46,18 +46,21 @@ export interface BookableDocument {
 const HUNDRED = decimal('100');
 
 /** Text for a column; what is longer stands whole in the file. */
-const cut = (text: string | null | undefined, most: number): string | null => {
+export const cut = (text: string | null | undefined, most: number): string | null => {
   const plain = [...(text?.trim() ?? '')];
   if (plain.length === 0) return null;
   return plain.length <= most ? plain.join('') : `${plain.slice(0, most - 1).join('')}…`;
 };
 
-const dayOf = (text: string | null): IsoDay | null => {
-  const read = text === null ? undefined : parseDay(text);
+export const dayOf = (text: string | null | undefined): IsoDay | null => {
+  const read = text === null || text === undefined ? undefined : parseDay(text);
   return read === undefined ? null : asDay(read);
 };
 
-const AMOUNT = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+export const AMOUNT = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+
+/** As its column holds it, and above zero. */
+const EXCHANGE_RATE = /^(?=.*[1-9])\d{1,10}(?:\.\d{1,20})?$/;
 
 /** Every amount of the document that a sum or a line is made of. */
 const figuresOf = ({ lines, totals, adjustments }: ReadDocument): readonly (string | null)[] => [
@@ -114,7 +117,7 @@ export const billOf = (
         ? addDays(issue_date, SERVICE.windows.bill_due_days)
         : issue_date,
     currency,
-    exchange_rate: document.exchangeRate,
+    exchange_rate: EXCHANGE_RATE.test(document.exchangeRate ?? '') ? document.exchangeRate : null,
     subtotal_minor: minor(sums.subtotal),
     tax_minor: minor(sums.tax),
     withheld_minor: minor(sums.withheld),
