@@ -21,6 +21,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   change: ['chrq'],
   key: ['akey'],
   webhook: ['whep'],
+  received: ['rdoc'],
 };
 
 /** Parts that name no record. */

@@ -11,6 +11,7 @@ import type { TestService } from '../../support/service.ts';
 import { isOwed } from '../../../src/domain/documents/shared/settle.ts';
 import { callTool } from '../../support/wire.ts';
 import { addAccount } from '../bank/support.ts';
+import { bill as readBill, fileOf, NOBODY } from '../inbox/support.ts';
 import { newRfc } from '../support.ts';
 
 /** Each copy of the book has another word in its place. */
@@ -160,6 +161,15 @@ const reconcile = async (service: TestService, id: EntityId, call: Call, open: s
   }
 };
 
+/** What suppliers sent, and a file beside a bill. */
+const makeInbox = async (call: Call, record_id: string): Promise<void> => {
+  const seller = { ...NOBODY, name: `Cerdi Hermanos ${MARK}`, taxId: newRfc() };
+  const content_base64 = fileOf(readBill({ number: `R-${MARK}`, currency: 'MXN', seller }));
+  await call('receive_document', { file_name: `luna ${MARK}.xml`, content_base64 });
+  const content = Buffer.from('%PDF-1.4').toString('base64');
+  await call('attach_file', { record_id, file_name: 'recibo.pdf', content_base64: content });
+};
+
 const makeTasks = async (call: Call, bill: string): Promise<void> => {
   for (const [at, priority] of [
     'urgent',
@@ -196,4 +206,5 @@ export const makeSmallBook = async (service: TestService): Promise<void> => {
   const [bill = ''] = await makeBills(service, call, parties);
   await reconcile(service, mx, call, filed[3] ?? '');
   await makeTasks(call, bill);
+  await makeInbox(call, bill);
 };

@@ -16,6 +16,7 @@ import { indexParts } from '../../support/parts.ts';
 import { startTestService } from '../../support/service.ts';
 import { tenantTables } from '../../support/tenancy/watch.ts';
 import { callTool, post } from '../../support/wire.ts';
+import { readTest } from '../inbox/support.ts';
 import { type Check, readOracles } from './answers.ts';
 import type { Args, FindId, Schema } from './calls.ts';
 import { type Books, multiply } from './multiply.ts';
@@ -45,7 +46,7 @@ const CONNECTIONS = 2;
 /** `stale`: the server's statistics are those of the small book. */
 export const openWorld = async (stale = false): Promise<World> => {
   const kept = await createTestDatabase({ connections: CONNECTIONS });
-  const service = await startTestService({ database: kept });
+  const service = await startTestService({ database: kept, read: readTest });
   const { database } = kept;
   const counters = countersOf(kept.address);
   await makeSmallBook(service);
