@@ -105,7 +105,6 @@ describe('the same call with an own id', () => {
         'match_wrong_direction',
         'payment_exceeds_balance',
         'received_document_blocked',
-        'received_document_in_state',
         'split_sum_differs',
         'task_not_open',
         'transaction_already_confirmed',
