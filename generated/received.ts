@@ -15,10 +15,6 @@ export interface ReceivedFacts {
   supplier_unclear: { names: string };
   supplier_unnamed: object;
   document_incomplete: { names: string };
-  document_refused: { fault: string };
-  credit_unrelated: object;
-  self_billed: object;
-  no_bill_made: object;
   reading_failed: { attempts: string };
   file_damaged: object;
   en_number: { term: string; value: string };
@@ -49,7 +45,6 @@ export interface ReceivedFacts {
   en_credit_unrelated: object;
   en_credit_negative: { total: string };
   en_negative_total: { total: string };
-  en_direct_debit: object;
   en_fields_unread: { fields: string };
   en_attachment_broken: { name: string };
   en_attachment_elsewhere: { name: string; address: string };
@@ -137,10 +132,6 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   supplier_unclear: 'error',
   supplier_unnamed: 'error',
   document_incomplete: 'error',
-  document_refused: 'error',
-  credit_unrelated: 'warning',
-  self_billed: 'note',
-  no_bill_made: 'note',
   reading_failed: 'error',
   file_damaged: 'error',
   en_number: 'error',
@@ -171,7 +162,6 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   en_credit_unrelated: 'warning',
   en_credit_negative: 'error',
   en_negative_total: 'note',
-  en_direct_debit: 'note',
   en_fields_unread: 'note',
   en_attachment_broken: 'warning',
   en_attachment_elsewhere: 'note',

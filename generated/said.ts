@@ -394,14 +394,6 @@ export interface SaidParams {
   received_supplier_unnamed_fix: object;
   received_document_incomplete: { names: SaidValue };
   received_document_incomplete_fix: object;
-  received_document_refused: { fault: SaidValue };
-  received_document_refused_fix: object;
-  received_credit_unrelated: object;
-  received_credit_unrelated_fix: object;
-  received_self_billed: object;
-  received_self_billed_fix: object;
-  received_no_bill_made: object;
-  received_no_bill_made_fix: object;
   received_reading_failed: { attempts: SaidValue };
   received_reading_failed_fix: object;
   received_file_damaged: object;
@@ -462,8 +454,6 @@ export interface SaidParams {
   received_en_credit_negative_fix: object;
   received_en_negative_total: { total: SaidValue };
   received_en_negative_total_fix: object;
-  received_en_direct_debit: object;
-  received_en_direct_debit_fix: object;
   received_en_fields_unread: { fields: SaidValue };
   received_en_fields_unread_fix: object;
   received_en_attachment_broken: { name: SaidValue };
@@ -2420,46 +2410,6 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
     de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
   },
-  received_document_refused: {
-    en: 'The books do not take it as it is: {fault}.',
-    es: 'Los libros no lo aceptan tal como está: {fault}.',
-    de: 'Die Bücher nehmen es so nicht an: {fault}.',
-  },
-  received_document_refused_fix: {
-    en: 'Enter the bill by hand and attach this file, or reject it.',
-    es: 'Captura la factura a mano y adjunta este archivo, o recházalo.',
-    de: 'Erfassen Sie die Rechnung von Hand und hängen diese Datei an, oder lehnen Sie es ab.',
-  },
-  received_credit_unrelated: {
-    en: 'The credit note names no bill of these books.',
-    es: 'La nota de crédito no menciona ninguna factura de estos libros.',
-    de: 'Die Gutschrift nennt keine Eingangsrechnung dieser Bücher.',
-  },
-  received_credit_unrelated_fix: {
-    en: 'Book it on account of the supplier, or receive the bill first.',
-    es: 'Regístrala a cuenta del proveedor, o recibe primero la factura.',
-    de: 'Buchen Sie sie auf das Konto des Lieferanten, oder nehmen Sie zuerst die Rechnung herein.',
-  },
-  received_self_billed: {
-    en: 'The customer has written this invoice in our name (self-billing); it is no bill of ours.',
-    es: 'El cliente emitió esta factura en nuestro nombre (autofacturación); no es una factura por pagar.',
-    de: 'Der Kunde hat diese Rechnung in unserem Namen ausgestellt (Gutschriftverfahren); sie ist keine Eingangsrechnung.',
-  },
-  received_self_billed_fix: {
-    en: 'Compare it with the invoice of that delivery.',
-    es: 'Compárala con la factura de esa entrega.',
-    de: 'Vergleichen Sie sie mit der Rechnung dieser Lieferung.',
-  },
-  received_no_bill_made: {
-    en: 'The file is kept beside the books; it is nothing that is owed.',
-    es: 'El archivo se conserva junto a los libros; no es algo que se deba.',
-    de: 'Die Datei wird bei den Büchern aufbewahrt; sie ist nichts, was geschuldet wird.',
-  },
-  received_no_bill_made_fix: {
-    en: 'Nothing is to be done.',
-    es: 'No hay que hacer nada.',
-    de: 'Es ist nichts zu tun.',
-  },
   received_reading_failed: {
     en: 'The file was kept, and reading it failed {attempts} times.',
     es: 'El archivo se conservó, y no se pudo leer en {attempts} intentos.',
@@ -2759,16 +2709,6 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Choose the bill that it lowers.',
     es: 'Elige la factura que reduce.',
     de: 'Wählen Sie die Rechnung, die sie mindert.',
-  },
-  received_en_direct_debit: {
-    en: 'The amount is collected by direct debit: it is not to be paid.',
-    es: 'El importe se cobra por domiciliación: no hay que pagarlo.',
-    de: 'Der Betrag wird per Lastschrift eingezogen: Er ist nicht zu überweisen.',
-  },
-  received_en_direct_debit_fix: {
-    en: 'Nothing is to be done.',
-    es: 'No hay que hacer nada.',
-    de: 'Es ist nichts zu tun.',
   },
   received_en_fields_unread: {
     en: 'The document says more than is read here: {fields}.',

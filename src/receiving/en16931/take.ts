@@ -128,7 +128,6 @@ const about = ({ document, profile, isCreditRoot, hasNoLines }: Draft, isNegativ
         : issue('en_negative_total', { total: totals.total ?? '' }),
     );
   if (isCredit && prior.length === 0) found.push(issue('en_credit_unrelated'));
-  if (payment.directDebit !== null) found.push(issue('en_direct_debit'));
   const owes = totals.due !== null && decimal(totals.due).gt(decimal('0'));
   if (!isCredit && owes && dueDate === null && payment.terms === null) found.push(issue('en_br_co_25'));
   return found;
