@@ -98,6 +98,25 @@ describe('PDFs', () => {
       assert.deepEqual(Buffer.from(data[0]?.bytes ?? []), Buffer.from(given?.bytes ?? []));
     });
 
+  test('cut anywhere, or with any byte changed, is read or kept in words', { timeout: 60_000 }, async () => {
+    const whole = pdfOf({ files: [named] });
+    const some = (count: number): readonly number[] =>
+      Array.from({ length: count }, (_, at) => 8 + Math.floor(((whole.length - 8) * at) / count));
+    const cut = some(60).map((length) => whole.subarray(0, length));
+    const changed = some(60).map((at) => {
+      const copy = Buffer.from(whole);
+      copy[at] = (copy[at] ?? 0) ^ 0x15;
+      return copy;
+    });
+    const nothing = Buffer.from('%PDF-1.4\n%%EOF\n');
+    const noCatalog = Buffer.from('%PDF-1.4\ntrailer<</Root 9 0 R>>\n');
+    for (const bytes of [...cut, ...changed, nothing, noCatalog]) {
+      const { kind, issues } = await read(bytes);
+      assert.ok(kind === 'bill' || issues.length > 0, kind);
+    }
+    assert.deepEqual(outcome(await read(nothing)), ticket('pdf_broken'));
+  });
+
   test('files within that unpack to more than the limit are refused', async () => {
     const bomb = { name: 'factur-x.xml', bytes: Buffer.alloc(51 * MEBIBYTE, ' ') };
     assert.deepEqual(
@@ -156,6 +175,22 @@ describe('XML', () => {
       );
     }
   });
+
+  test(
+    'cut anywhere, or with any character changed, is read or kept in words',
+    { timeout: 60_000 },
+    async () => {
+      for (const whole of [Buffer.from(XML), CII])
+        for (let at = 60; at < whole.length; at += Math.ceil(whole.length / 150)) {
+          const copy = Buffer.from(whole);
+          copy[at] = 'x<0-"'.charCodeAt(at % 5);
+          for (const bytes of [whole.subarray(0, at), copy]) {
+            const { kind, issues } = await read(bytes);
+            assert.ok(kind === 'bill' || issues.length > 0, `${kind} at ${at}`);
+          }
+        }
+    },
+  );
 
   test('with a DOCTYPE is refused in every encoding, and nothing in it is fetched', async () => {
     const evil = XML.replace('?>', '?><!DOCTYPE Invoice [<!ENTITY a SYSTEM "file:///etc/passwd">]>');

@@ -138,18 +138,27 @@ const mimeOf = ({ dict }: PDFRawStream): string | null => {
 
 const load = async (bytes: Uint8Array): Promise<PDFDocument | 'encrypted' | 'broken'> => {
   try {
-    return await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false });
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false });
+    // What ends before its catalog is loaded all the same.
+    return (document.catalog as unknown) instanceof PDFDict ? document : 'broken';
   } catch (error) {
     // The library has one class for it, and says so in words when it meets an /Encrypt that it cannot follow.
     return error instanceof EncryptedPDFError ? 'encrypted' : 'broken';
   }
 };
 
-/** The files that the PDF holds, in the order of its catalog. */
+/** The files that the PDF holds, in the order of its catalog. Objects are parsed as they are met, so any may be damaged. */
 export const listFiles = async (bytes: Uint8Array): Promise<PdfContents> => {
   const document = await load(bytes);
   if (typeof document === 'string') return { refused: document };
-  const { catalog } = document;
+  try {
+    return filesOf(document.catalog);
+  } catch {
+    return { refused: 'broken' };
+  }
+};
+
+const filesOf = (catalog: PDFDict): PdfContents => {
   const specs = listSpecs(catalog);
   let left = MOST_INFLATED;
   const streams = new Set<PDFRawStream>();
