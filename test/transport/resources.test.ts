@@ -278,11 +278,11 @@ test('what waits takes as many statements in fifty companies as in one', async (
     const secret = await addKey(database, office);
     const { data } = await read(secret, ATTENTION);
     assert.equal(data.length, companies);
-    // A key that is looked up again, or a new connection, adds to one reading and not to all.
+    // A key that is looked up again adds to one reading, and a connection that the pool closes takes from one: the middle of them.
     const rounds: number[] = [];
-    for (let round = 0; round < 5; round++)
+    for (let round = 0; round < 9; round++)
       rounds.push((await counters.count(() => read(secret, ATTENTION))).statements);
-    counts.push(Math.min(...rounds));
+    counts.push(rounds.toSorted((a, b) => a - b)[4] ?? 0);
   }
   assert.ok((counts[0] ?? 0) > 5, `${counts[0]} statements`);
   assert.equal(counts[0], counts[1]);
