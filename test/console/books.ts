@@ -33,6 +33,19 @@ const addAsked = async (service: TestService, admin: Admin, counterparty: string
   return invoice_id ?? '';
 };
 
+/** A supplier's credit note on this bill. */
+const addSupplied = async (
+  service: TestService,
+  admin: Admin,
+  { counterparty, bill, text }: { counterparty: string; bill: string; text: string },
+): Promise<string> => {
+  const row = { counterparty, document: bill, number: 'F-2', issue_date: '2026-02-02', total: 50 };
+  const path = admin.file('supplied.ndjson', ndjson({ ...row, reason: text, historic: false }));
+  await admin.json('import', 'bill_credit_notes', path, `--entity=${service.entities.mx}`);
+  const { data } = await callLoosely(service, 'mx', 'list_bill_credit_notes', { bill_id: bill });
+  return String(data[0]?.id);
+};
+
 /** A webhook whose receiver answers with the text, and one that a key asks for. */
 const addWebhooks = async (service: TestService, text: string): Promise<string> => {
   const { whep, wdel } = await addWebhook(service, service.keys.organisation, 2);
@@ -153,6 +166,7 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     change: /chrq_[0-9a-z]{26}/.exec(JSON.stringify(change))?.[0] ?? '',
     webhook: await addWebhooks(service, text),
     asked: await addAsked(service, admin, counterparty, text),
+    supplied: await addSupplied(service, admin, { counterparty, bill: String(bill.id), text }),
   };
 };
 

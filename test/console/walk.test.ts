@@ -112,5 +112,5 @@ test('a form that was sent before changes nothing a second time, and a wrong dec
   assert.equal(wrong.status, 422);
   assert.match(wrong.html, /value="1\.234,50"/);
   const after_ = await person.get(path);
-  assert.match(after_.html, /389\.50/, 'one payment of 10.50 on 500 less 100');
+  assert.match(after_.html, /339\.50/, 'one payment of 10.50 on 500 less 100 and a credit of 50');
 });

@@ -37,6 +37,13 @@ export const DOCUMENTS: readonly Planted[] = [
     tests: ['test/domain/bills/from-reading'],
   },
   {
+    name: 'read-bill-in-closed-period',
+    file: 'src/domain/documents/bills/decide.ts',
+    find: 'date: await toOpenDay(ctx, bill.issue_date),',
+    put: 'date: bill.issue_date,',
+    tests: ['test/tools/inbox/verdict'],
+  },
+  {
     name: 'value-added-tax-without-excise',
     file: 'src/einvoicing/mx-cfdi/calculate.ts',
     find: 'rule.category === TAX_CODES.IVA ? subtotal.plus(passedOn) : subtotal',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import type { Reading } from '../../../src/receiving/reading.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { adminOn } from '../../admin/support.ts';
 import { declared, refused } from '../support.ts';
 import { bill, fileOf, NOBODY, readTest } from './support.ts';
 
@@ -129,6 +130,45 @@ describe('a received bill', () => {
     );
     const { data: found } = await de().search({ query: 'BUCH-77' });
     assert.ok(found.some(({ id }) => id === bill_id));
+  });
+
+  test('of a period that was closed meanwhile is booked on the first open day, and says so', async () => {
+    const from = seller('Spaet GmbH');
+    const of = (number: string, kind: Reading['kind'] = 'bill') =>
+      receive(bill({ number, seller: from, buyer: buyer(), issueDate: '2026-09-14' }, { kind }));
+    const early = await of('SPAET-1');
+    const note = await of('SPAET-2', 'bill_credit_note');
+    const admin = adminOn(service.databaseUrl, new Date('2026-11-20T18:00:00Z'));
+    const { de: entity } = service.entities;
+    const email = 'ana@ibarra.example';
+    const who = ['--email', email, '--name', 'Ana', '--role', 'administrator'];
+    await admin.json('member', 'add', '--org', service.organisation_id, ...who);
+    await admin.json('entity', 'close', entity, '--through', '2026-10-31', '--by', email);
+    const late = await of('SPAET-3');
+    assert.deepEqual([early, late].map(rules), [['supplier_new'], ['in_closed_period']]);
+    for (const { id } of [early, note, late]) {
+      const booked = await de().book_received_document({ received_document_id: id });
+      const told = booked.issues.filter(({ rule }) => rule === 'in_closed_period');
+      assert.deepEqual([booked.status, told.length], ['booked', 1]);
+      assert.match(told[0]?.fix ?? '', /2026-11-01/);
+    }
+    const { issue_date } = await de().get_bill({ bill_id: early.bill_id ?? 'bill_none' });
+    assert.equal(issue_date, '2026-09-14');
+    const { currencies } = await de().generate_ledger({
+      counterparty_id: early.supplier.counterparty_id ?? 'ctpy_none',
+      date_from: '2026-09-01',
+    });
+    assert.deepEqual(
+      currencies?.flatMap(({ entries }) =>
+        entries.map(({ date, entry_type, debit, credit }) => [date, entry_type, debit, credit]),
+      ),
+      [
+        ['2026-11-01', 'bill', 0, 119],
+        ['2026-11-01', 'bill_credit_note', 119, 0],
+        ['2026-11-01', 'bill', 0, 119],
+      ],
+    );
+    await admin.json('entity', 'reopen', entity, '--from', '2026-01-01', '--by', email);
   });
 
   test('that is rejected takes its bill with it', async () => {

@@ -8,15 +8,20 @@ import { type BillDecision, decideBill } from '../../../domain/documents/bills/d
 import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../../domain/documents/bills/describe.ts';
 import { getBill } from '../../../domain/documents/bills/search.ts';
+import { describeNoteRow } from '../../../domain/documents/bill-credit-notes/describe.ts';
+import { listReceivedNotes } from '../../../domain/documents/bill-credit-notes/find.ts';
+import { mapPage } from '../../../domain/ground/lists/page.ts';
+import { PAGE_ROWS } from '../../filters.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
-import { figure, money } from '../../format.ts';
+import { money } from '../../format.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
 import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
 import { ActForm, Select, Send, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { Lines, Notes } from './tables.tsx';
 import type { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
@@ -81,8 +86,16 @@ const deduct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
 export const billPage = companyPage({
   path: '/bills/:bill',
   role: 'viewer',
-  query: async ({ books, params }) =>
-    describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books),
+  query: async ({ books, params, url }) => {
+    const bill = describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books);
+    const cursor = url.searchParams.get('cursor');
+    const notes = await listReceivedNotes(books, {
+      bill_id: bill.id,
+      limit: PAGE_ROWS,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    return { bill, notes: mapPage(notes, describeNoteRow) };
+  },
   acts: {
     receive: decide('receive'),
     validate: decide('validate'),
@@ -91,7 +104,7 @@ export const billPage = companyPage({
     pay,
     deduct,
   },
-  view: (bill, visit) => {
+  view: ({ bill, notes }, visit) => {
     const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
@@ -112,14 +125,15 @@ export const billPage = companyPage({
               [words.due, <Day value={bill.due_date} />],
               ...sums(bill, own, words),
               [words.balance, <Money value={bill.balance_due} currency={bill.currency} />],
-              [own.delivered, <Delivered bill={bill} />],
+              [own.delivered, delivered(bill)],
               [own.payee, payee(bill)],
               ['UUID', bill.uuid],
               [words.notes, bill.notes],
             ]}
           />
-          <Lines bill={bill} />
+          <Lines lines={bill.line_items} currency={bill.currency} />
           <Payments bill={bill} />
+          <Notes notes={notes} />
           <Decisions bill={bill} own={own} />
         </>
       ),
@@ -163,7 +177,7 @@ const payee = ({ payee_account: account }: Bill): string | null =>
         .filter((part) => part !== null)
         .join(', ');
 
-const Delivered = ({ bill: { delivery_date, delivery_period } }: Shown): VNode | null => {
+const delivered = ({ delivery_date, delivery_period }: Bill): VNode | null => {
   if (delivery_date !== null) return <Day value={delivery_date} />;
   if (delivery_period === null) return null;
   const { from, to } = delivery_period;
@@ -171,24 +185,6 @@ const Delivered = ({ bill: { delivery_date, delivery_period } }: Shown): VNode |
     <>
       {from !== null && <Day value={from} />} – {to !== null && <Day value={to} />}
     </>
-  );
-};
-
-const Lines = ({ bill }: Shown): VNode => {
-  const visit = useCompany();
-  const { common: words, bill: own } = visit.words;
-  return (
-    <Table
-      title={own.lines}
-      rows={bill.line_items}
-      columns={[
-        { head: words.description, main: true, cell: (line) => line.description },
-        { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
-        { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-        { head: words.tax, money: (line) => [line.tax_amount, bill.currency] },
-        { head: words.total, money: (line) => [line.total, bill.currency] },
-      ]}
-    />
   );
 };
 

@@ -60,6 +60,7 @@ const PAGES_OF: Readonly<Record<string, string>> = {
   invc: 'invoices',
   bill: 'bills',
   icrn: 'credit-notes',
+  bcrn: 'bill-credit-notes',
   ipay: 'payments',
   bpay: 'payments',
 };
@@ -75,10 +76,8 @@ const Record = ({ entry }: { entry: LedgerEntry }): VNode => {
   );
 };
 
-const entryText = ({ words: all }: CompanyVisit, type: string): string => {
-  const names: Readonly<Record<string, string>> = all.ledger.entries;
-  return names[type] ?? type.replaceAll('_', ' ');
-};
+const entryText = ({ words: all }: CompanyVisit, type: LedgerEntry['entry_type']): string =>
+  all.ledger.entries[type];
 
 const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
   const visit = useCompany();

@@ -1,14 +1,18 @@
 // Books what was received: its bill leaves the inbox and is owed from then on.
 import type { CounterpartyId, ReceivedDocumentId } from '../../../../generated/ids.ts';
+import type { ReceivedRule } from '../../../../generated/received.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Raises } from '../../../base/raises.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
+import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
+import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
   Raises<
@@ -76,19 +80,30 @@ export const bookDocument = async (
       ...about,
       rules: [...new Set(issues.map(({ rule }) => rule)), 'no bill was made of it'].join(', '),
     });
+  const closed_through = await closedThrough(ctx);
   let booked = false;
   // First the document, so that of two at once the later one finds it booked.
   const after = await changeReceived(ctx, id, 'document.booked', (before) => {
     booked = before.status !== 'booked';
     if (before.status === 'rejected')
       throw ctx.error('received_document_in_state', { ...about, status: before.status });
-    return booked ? { status: 'booked', decided_at: toInstant(ctx.now) } : undefined;
+    return booked
+      ? { status: 'booked', decided_at: toInstant(ctx.now), issues: withDay(before, closed_through) }
+      : undefined;
   });
   if (booked && after.bill_id !== null) await decideBill(ctx, after.bill_id, 'receive');
   if (booked && after.bill_credit_note_id !== null)
     await decideNote(ctx, after.bill_credit_note_id, 'receive');
   return after;
 };
+
+const CLOSED: ReceivedRule = 'in_closed_period';
+
+/** Since it was read, its period may have been closed or opened again. */
+const withDay = ({ issues, issue_date }: ListedReceived, closed_through: IsoDay | null) => [
+  ...issues.filter(({ rule }) => rule !== CLOSED),
+  ...judgeDay(issue_date, { closed_through }),
+];
 
 /** Says whose the document is, which is read again with it. */
 export const chooseSupplier = async (

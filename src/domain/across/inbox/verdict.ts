@@ -52,7 +52,11 @@ const judgeBuyer = (buyer: ReadParty, { own }: Known): readonly ReadingIssue[] =
   return [issue('buyer_unnamed', { buyer: name })];
 };
 
-const judgeDay = (day: string | null, { closed_through }: Known): readonly ReadingIssue[] =>
+/** Of a closed period: it is booked on the first open day. */
+export const judgeDay = (
+  day: string | null,
+  { closed_through }: Pick<Known, 'closed_through'>,
+): readonly ReadingIssue[] =>
   day === null || closed_through === null || day > closed_through
     ? []
     : [

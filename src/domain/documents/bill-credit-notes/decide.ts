@@ -32,6 +32,10 @@ const MOVES: Readonly<
   reject: { from: ['inbox', 'received', 'validated'], to: 'rejected' },
 };
 
+/** What may be decided about a note in this state. */
+export const noteDecisions = (status: ReceivedNoteRow['status']): readonly NoteDecision[] =>
+  (['receive', 'validate', 'reject'] as const).filter((decision) => MOVES[decision].from.includes(status));
+
 export type DecideNoteScope = WriteScope &
   Raises<
     | 'bill_credit_note_not_found'

@@ -7,6 +7,7 @@ import { type Movement, post } from '../../money/ledger/post.ts';
 import { amount, saidAmount } from '../../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
+import { toOpenDay } from '../../ground/periods/period.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { billState } from './describe.ts';
@@ -98,7 +99,7 @@ const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision
 
 /** Posts and releases what the change of state brings with it, now that the row is written. */
 const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecision): Promise<BillRecord> => {
-  if (decision === 'receive') await post(ctx, [billReceived(before)]);
+  if (decision === 'receive') await post(ctx, [await receivedOnOpenDay(ctx, before)]);
   if (CLOSING.includes(decision)) {
     const paid = before.paid_minor - before.presettled_minor;
     await releaseAllocations(ctx, { kind: 'bill', id: before.id, currency: before.currency }, paid);
@@ -140,6 +141,12 @@ export const billReceived = (bill: Facts): Movement => ({
   entry_type: 'bill',
   date: bill.issue_date,
   amount_minor: bill.total_minor,
+});
+
+/** One that waited in the inbox may be of a period that was closed meanwhile: it is booked on the first open day. */
+const receivedOnOpenDay = async (ctx: WriteScope, bill: Facts): Promise<Movement> => ({
+  ...billReceived(bill),
+  date: await toOpenDay(ctx, bill.issue_date),
 });
 
 /** It owes nothing more of it. */
