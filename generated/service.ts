@@ -66,6 +66,7 @@ export const SERVICE = {
       expired: 'Nobody decided on {id} in time.',
       cancelled: '{id} was withdrawn. {reason}',
     },
+    withdrawn: 'Whoever asked for it withdrew it.',
     at: 'at {review_url}',
     elsewhere: 'outside of these tools',
   },

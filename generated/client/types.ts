@@ -462,6 +462,7 @@ export interface UndoneTransaction {
   /** A person decides. */
   status?: 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** What a matching run found for one transaction. */
@@ -1836,6 +1837,7 @@ export interface CorrectedInvoice {
   payments: readonly InvoicePaymentItem[];
   notes: string | null;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** An invoice after a change of its draft. */
@@ -1898,6 +1900,7 @@ export interface ChangedInvoice {
   payments: readonly InvoicePaymentItem[];
   notes: string | null;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
   changed: ChangedFields;
 }
 
@@ -1995,6 +1998,7 @@ export interface RevokedApiKey {
   revoked_at: Instant | null;
   is_calling_key: boolean;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A request for a new key, which a person decides. */
@@ -2070,6 +2074,7 @@ export interface ChangedWebhook {
   is_of_calling_key: boolean;
   review_url: ReviewUrl | null;
   changed: ChangedFields;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A webhook with its new secret. */
@@ -2142,6 +2147,7 @@ export interface DeletedWebhook {
   /** A person decides. */
   status?: 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A delivery that goes out next; list_webhook_deliveries tells what became of it. */
@@ -2199,6 +2205,7 @@ export interface ReversedPayment {
   /** pending: a person decides. */
   status: 'reversed' | 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
   amount: Money;
   currency: Currency;
   /** Null while it is pending. */
@@ -2689,6 +2696,7 @@ export const RequestStatusValues = [
   'approved',
   'rejected',
   'expired',
+  'withdrawn',
 ] as const;
 /** Where a request to a person stands. */
 export type RequestStatus = (typeof RequestStatusValues)[number];

@@ -479,6 +479,8 @@ export interface ChangeRequestTable {
   decided_at: Instant | null;
   /** Why a person refused. */
   rejection: string | null;
+  /** What the tool answers once it is approved; null otherwise. */
+  answer: string | null;
 }
 
 export interface CompanySignInTable {
