@@ -180,6 +180,24 @@ export const entitiesWithTaxId = (
     .where('tax_id', '=', taxId)
     .execute();
 
+/** The active ones of the organisation that somebody means: by id, tax id in one of its forms, or the whole name; at most two. */
+export const entitiesMeant = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  { text, taxId }: { readonly text: string; readonly taxId: string },
+): Promise<readonly Entity[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', true)
+    .where((eb) => eb.or([eb('id', '=', text), eb('tax_id', 'in', [text, taxId]), eb('name', '=', text)]))
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  return rows.map(toEntity);
+};
+
 /** Whether the organisation has any entity, active or not. */
 export const hasEntities = async (db: Reader, organisationId: OrganisationId): Promise<boolean> => {
   const first = await db
