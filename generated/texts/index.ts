@@ -22,6 +22,7 @@ import { exportWords } from './export.ts';
 import { fieldWords } from './field.ts';
 import { homeWords } from './home.ts';
 import { inboxWords } from './inbox.ts';
+import { inboxFolderWords } from './inbox-folder.ts';
 import { invoiceWords } from './invoice.ts';
 import { invoicePrintWords } from './invoice-print.ts';
 import { keyRequestWords } from './key-request.ts';
@@ -65,6 +66,7 @@ export const TEXTS = {
   fieldWords,
   homeWords,
   inboxWords,
+  inboxFolderWords,
   invoiceWords,
   invoicePrintWords,
   keyRequestWords,

@@ -114,9 +114,15 @@ export const countUsable = async (
 
 /** The entity with this id; refuses if there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
+  const entity = await findAnyEntity(db, id);
+  if (entity === undefined) throw toolError('no_entity', { entity_id: id });
+  return entity;
+};
+
+/** Of any organisation, active or not. */
+export const findAnyEntity = async (db: Reader, id: string): Promise<Entity | undefined> => {
   const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw toolError('no_entity', { entity_id: id });
-  return toEntity(row);
+  return row === undefined ? undefined : toEntity(row);
 };
 
 /** Every entity of the organisation, or of all organisations. */
