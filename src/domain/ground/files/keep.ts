@@ -12,6 +12,7 @@ import {
   deleteFile,
   DIGEST_INDEX,
   findByDigest,
+  findFile,
   insertChunk,
   insertFile,
   sealFile,
@@ -57,7 +58,7 @@ export interface Draft extends KeptFile {
   readonly mime_type: string;
   /** In the transaction that makes the record of it; the file that is kept, which may be an earlier one. */
   seal(ctx: Tenant<Writer> & { readonly now: Date }): Promise<KeptFile>;
-  /** Takes back what was written. */
+  /** Takes back what was written; a file that is kept stays. */
   drop(): Promise<void>;
 }
 
@@ -76,7 +77,9 @@ export const draftOf = async (
   const write = (work: (ctx: Tenant<Writer>) => Promise<unknown>): Promise<unknown> =>
     inTransaction(database, (db) => work({ db, entity }));
   const drop = async (): Promise<void> => {
-    await write((ctx) => deleteFile(ctx, id));
+    await write(async (ctx) => {
+      if ((await findFile(ctx, id))?.sha256 === null) await deleteFile(ctx, id);
+    });
   };
   await write((ctx) => insertFile(ctx, { id, sha256: null, bytes: 0 }, now()));
   let bytes = 0;
