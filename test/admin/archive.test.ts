@@ -1,170 +1,33 @@
-// The archive through the command line: its index and terms, the ZIP that proves itself, digests at each read, and what people
-// may delete.
+// The archive through the command line: its index and terms, the ZIP that proves itself, and digests at each read.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { fromBufferPromise } from 'yauzl';
+import { describe, test } from 'node:test';
 
-import { deleteArchived } from '../../src/domain/across/archive/delete.ts';
-import type { ReadFile } from '../../src/domain/across/inbox/inbox.ts';
-import { openBooks } from '../../src/domain/across/books/books.ts';
-import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
-import { getEntity } from '../../src/domain/ground/entities/store.ts';
-import { keepDocument } from '../../src/domain/filing/store/documents.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { bill, fileOf, NOBODY, readTest } from '../tools/inbox/support.ts';
-import { type Admin, adminOn } from './support.ts';
+import { adminOn } from './support.ts';
+import {
+  admin,
+  de,
+  entity,
+  entryOf,
+  type Entry,
+  exportTo,
+  fileIdOf,
+  fileInvoice,
+  indexOf,
+  invoice,
+  letter,
+  list,
+  NOW,
+  service,
+  sha256,
+  UBL,
+  unpack,
+  usingArchive,
+} from './archive-office.ts';
 
-const KEY = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
-const NOW = new Date('2026-11-20T18:00:00Z');
-const BY = 'ana@archive.example';
-const LETTER = 'Dear Ana, this is private.';
-const UBL = '<Invoice xmlns="urn:test">filed, unchanged</Invoice>';
-
-/** The bytes of files within a file come as JSON has them. */
-const readWithFiles: ReadFile = async (file, signal) => {
-  const reading = await readTest(file, signal);
-  if (reading === 'busy') return reading;
-  return { ...reading, files: reading.files.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })) };
-};
-
-let service: TestService;
-let admin: Admin;
-let own: string;
-before(async () => {
-  service = await startTestService({ read: readWithFiles });
-  service.setNow(NOW);
-  admin = adminOn(service.databaseUrl, NOW, KEY);
-  const row = await service.database.kysely
-    .selectFrom('entity')
-    .select('tax_id')
-    .where('id', '=', service.entities.de)
-    .executeTakeFirstOrThrow();
-  own = row.tax_id ?? '';
-  const org = ['--org', service.organisation_id];
-  for (const [email, role] of [
-    [BY, 'administrator'],
-    ['accountant@archive.example', 'accountant'],
-  ] as const)
-    await admin.json('member', 'add', ...org, '--email', email, '--name', 'Ana', '--role', role);
-});
-after(() => service.close());
-
-before(async () => {
-  await de().create_counterparty({
-    name: 'Stadtwerke Weilburg',
-    country_code: 'DE',
-    is_customer: true,
-    postal_code: '35781',
-    country_details: { vat_id: 'DE136695976', street: 'Markt 1', city: 'Weilburg' },
-  });
-});
-
-const de = () => service.client(service.keys.de);
-const entity = (): string => service.entities.de;
-
-const received = async (content_base64: string, file_name: string) => {
-  const { received_document: got } = await de().receive_document({ file_name, content_base64 });
-  assert.ok(got);
-  return got;
-};
-
-const letter = (text = LETTER, name = 'Brief.jpg') => received(Buffer.from(text).toString('base64'), name);
-
-const invoice = (number: string, issueDate = '2026-11-02', files: { name: string; text: string }[] = []) =>
-  received(
-    fileOf(
-      bill(
-        { buyer: { ...NOBODY, name: 'Us', vatId: own }, number, issueDate },
-        {
-          files: files.map(({ name, text }) => ({
-            name,
-            mimeType: 'text/plain',
-            description: null,
-            role: 'data',
-            bytes: Buffer.from(text),
-          })),
-        },
-      ),
-    ),
-    `${number}.xml`,
-  );
-
-const book = (id: string) => admin.json('inbox', 'book', id, '--by', BY, '--despite-issues');
-const reject = (id: string) => admin.json('inbox', 'reject', id, '--by', BY, '--reason', 'Not ours');
-const remove = (id: string, ...more: string[]) => [
-  'archive',
-  'delete',
-  id,
-  '--by',
-  BY,
-  '--reason',
-  'Sent by mistake',
-  ...more,
-];
-
-interface Entry {
-  readonly id: string;
-  readonly source: string;
-  readonly record_id: string;
-  readonly file_name: string;
-  readonly number: string | null;
-  readonly party: string | null;
-  readonly total: string | null;
-  readonly sha256: string;
-  readonly retain_until: string;
-  readonly state: string;
-  readonly path: string | null;
-  readonly deleted_by: string | null;
-  readonly deletion_reason: string | null;
-}
-
-const list = (...more: string[]): Promise<readonly Entry[]> =>
-  admin.json('archive', 'list', '--entity', entity(), ...more);
-const entryOf = async (id: string): Promise<Entry | undefined> =>
-  (await list()).find((entry) => entry.id === id);
-
-const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Read by another library than the one that wrote it. */
-const unpack = async (path: string): Promise<Map<string, Buffer>> => {
-  const zip = await fromBufferPromise(readFileSync(path), { lazyEntries: true, autoClose: false });
-  const files = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    const parts: Buffer[] = [];
-    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
-    assert.ok(!files.has(entry.fileName), entry.fileName);
-    files.set(entry.fileName, Buffer.concat(parts));
-  }
-  return files;
-};
-
-const exportTo = (name: string, ...more: string[]) => {
-  const path = join(admin.folder, name);
-  return { path, args: ['archive', 'export', '--entity', entity(), '--out', path, ...more] };
-};
-
-const indexOf = (files: Map<string, Buffer>): readonly Entry[] =>
-  (JSON.parse(files.get('index.json')?.toString() ?? '{}') as { entries: Entry[] }).entries;
-
-/** Every kind of file, once. */
-const fileInvoice = async (): Promise<string> => {
-  const { id } = await de().create_invoice({
-    counterparty_name: 'Stadtwerke Weilburg',
-    line_items: [{ description: 'Beratung', quantity: 1, unit_price: 100 }],
-    country_details: { buyer_reference: 'PO-1' },
-  });
-  const books = openBooks(service.database);
-  const company = await getEntity(service.database.reader, entity());
-  await books.change(company, newAct(SYSTEM, 'test', {}, NOW), async (ctx) => {
-    await keepDocument(ctx, id, { kind: 'xml', media_type: 'application/xml', bytes: Buffer.from(UBL) });
-    ctx.unchanged();
-  });
-  return id;
-};
+usingArchive();
 
 describe('the index', () => {
   test('has received, filed and attached files with what they belong to and until when they are kept', async () => {
@@ -267,10 +130,18 @@ describe('an export', () => {
       .receive_document({ file_name: 'ajeno.jpg', content_base64: Buffer.from('ajeno').toString('base64') });
     const { path, args } = exportTo('own.zip');
     await admin.json(...args);
-    for (const [name, bytes] of await unpack(path)) {
+    const files = await unpack(path);
+    for (const [name, bytes] of files) {
       assert.ok(!bytes.includes('ajeno'), name);
       assert.ok(!bytes.includes(service.entities.mx), name);
     }
+    const told = new Set(indexOf(files).flatMap(({ id, record_id }) => [id, record_id]));
+    const entries = (files.get('proofs/trail.ndjson')?.toString() ?? '')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{"audit"') ? [JSON.parse(line).audit] : []));
+    assert.ok(entries.length >= told.size / 2);
+    for (const { entity_id, record_id } of entries)
+      assert.deepEqual([entity_id, told.has(record_id)], [entity(), true], record_id);
   });
 
   test('tells what was changed in it, and by whom it is not signed', async () => {
@@ -313,15 +184,6 @@ describe('an export', () => {
   });
 });
 
-const fileIdOf = async (id: string): Promise<string> =>
-  (
-    await service.database.kysely
-      .selectFrom('received_document')
-      .select('file_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).file_id;
-
 describe('a changed file', () => {
   test('is refused at each read, left out of an export, and told', async () => {
     const { id } = await letter('kept as it came', 'damaged.jpg');
@@ -355,146 +217,5 @@ describe('a changed file', () => {
     );
     await set('kept as it came');
     assert.equal((await admin.json('archive', 'verify', '--entity', entity())).damaged.length, 0);
-  });
-});
-
-describe('deletion', () => {
-  test('takes a private file that was rejected, and keeps its name, digest, reason and who', async () => {
-    const { id, sha256: digest } = await letter();
-    const bytes = LETTER.length;
-    assert.match((await admin.refused(...remove(id))).message, /is kept until 2034-12-31.*--private/);
-    const undecided = await admin.refused(...remove(id, '--private'));
-    assert.match(undecided.message, /nobody has decided yet. Reject it first/);
-    await reject(id);
-    const done = await admin.json(...remove(id, '--private'));
-    assert.deepEqual(
-      [done.file_name, done.sha256, done.bytes, done.cause, done.reason],
-      ['Brief.jpg', digest, bytes, 'private', 'Sent by mistake'],
-    );
-    assert.deepEqual(await admin.json(...remove(id, '--private')), { ...done, also: [] });
-    const entry = await entryOf(id);
-    assert.deepEqual(
-      [entry?.state, entry?.sha256, entry?.deletion_reason, entry?.deleted_by],
-      ['deleted', digest, 'Sent by mistake', done.deleted_by],
-    );
-    const { err } = await admin.run('inbox', 'document', id, '--json');
-    assert.match(err, /"refusal":"file_deleted"/);
-    const chunks = await service.database.kysely
-      .selectFrom('stored_file_chunk')
-      .select('position')
-      .where('file_id', '=', await fileIdOf(id))
-      .execute();
-    assert.deepEqual(chunks, []);
-    const { data } = await admin.json('audit', 'list', '--org', service.organisation_id, '--record', id);
-    assert.deepEqual(
-      data
-        .filter(({ action }: { action: string }) => action === 'archive delete')
-        .map(({ actor, label }: { actor: { type: string; id: string }; label: string }) => [
-          actor.type,
-          actor.id,
-          label,
-        ]),
-      [['member', done.deleted_by, 'Brief.jpg']],
-    );
-    const { path, args } = exportTo('deleted.zip');
-    await admin.json(...args);
-    const files = await unpack(path);
-    assert.deepEqual(
-      indexOf(files)
-        .filter((one) => one.id === id)
-        .map((one) => [one.state, one.path]),
-      [['deleted', null]],
-    );
-    for (const [name, content] of files) assert.ok(!content.includes(LETTER), name);
-    // Sent again it is another document, which is kept.
-    const again = await letter();
-    assert.notEqual(again.id, id);
-    assert.equal((await admin.run('inbox', 'document', again.id)).out, LETTER);
-  });
-
-  test('takes the files within it, but those that another document has too', async () => {
-    const shared = { name: 'Logo.txt', text: 'a logo that all have' };
-    const mine = await invoice('C-1', '2026-11-03', [
-      shared,
-      { name: 'Foto.txt', text: 'a private picture' },
-    ]);
-    const kept = await invoice('C-2', '2026-11-03', [shared]);
-    await reject(mine.id);
-    const done = await admin.json(...remove(mine.id, '--private'));
-    assert.deepEqual(done.also, ['Foto.txt']);
-    const left = (await list()).filter((entry) => entry.record_id === kept.id || entry.record_id === mine.id);
-    assert.deepEqual(left.map(({ file_name, state }) => [file_name, state]).toSorted(), [
-      ['Foto.txt', 'deleted'],
-      ['Logo.txt', 'kept'],
-      ['Logo.txt', 'kept'],
-    ]);
-  });
-
-  test('never takes what was booked, once booked, filed or attached to such before its term', async () => {
-    const booked = await invoice('D-1');
-    await book(booked.id);
-    const attached = await de().attach_file({
-      record_id: booked.bill_id ?? '',
-      file_name: 'Beleg.pdf',
-      content_base64: Buffer.from('%PDF-1.7 D-1').toString('base64'),
-    });
-    for (const id of [booked.id, attached.id])
-      assert.match(
-        (await admin.refused(...remove(id, '--private'))).message,
-        /which was booked or filed, so it is kept until 2034-12-31/,
-      );
-    // Received into the books and then refused: the ledger tells of it for good.
-    const once = await invoice('D-2');
-    await admin.json('bill', 'receive', once.bill_id ?? '', '--by', BY);
-    await reject(once.id);
-    assert.match((await admin.refused(...remove(once.id, '--private'))).message, /was booked or filed/);
-    const filed = await fileInvoice();
-    const beside = await de().attach_file({
-      record_id: filed,
-      file_name: 'Stunden.pdf',
-      content_base64: Buffer.from('%PDF-1.7 hours').toString('base64'),
-    });
-    assert.match((await admin.refused(...remove(beside.id, '--private'))).message, /was booked or filed/);
-    assert.match((await admin.refused(...remove(filed, '--private'))).message, /never deleted/);
-  });
-
-  test('is for administrators, of the company whose file it is, and never for a key', async () => {
-    const { id } = await letter('for nobody else', 'x.jpg');
-    await reject(id);
-    const by = (email: string) => ['archive', 'delete', id, '--by', email, '--reason', 'x', '--private'];
-    await admin.refused(...by('accountant@archive.example'));
-    await admin.refused(...by('nobody@archive.example'));
-    await admin.refused(...remove('rdoc_01h00000000000000000000000', '--private'));
-    assert.equal((await entryOf(id))?.state, 'kept');
-    const company = await getEntity(service.database.reader, entity());
-    const act = newAct({ type: 'key', id: 'akey_01h00000000000000000000000' }, 'test', {}, NOW);
-    await assert.rejects(
-      openBooks(service.database).change(company, act, (ctx: Unlimited) =>
-        deleteArchived(ctx, id, { reason: 'x', isPrivate: true }),
-      ),
-      { code: 'files_deleted_by_people' },
-    );
-    // Another company of the organisation has no such file.
-    const other = await getEntity(service.database.reader, service.entities.mx);
-    const member = newAct({ type: 'member', id: 'memb_01h00000000000000000000000' }, 'test', {}, NOW);
-    await assert.rejects(
-      openBooks(service.database).change(other, member, (ctx: Unlimited) =>
-        deleteArchived(ctx, id, { reason: 'x', isPrivate: true }),
-      ),
-      { code: 'received_document_not_found' },
-    );
-  });
-
-  test('takes anything on the first day after its term, and not on its last', async () => {
-    const { id } = await invoice('E-1');
-    await book(id);
-    const on = (day: string) => adminOn(service.databaseUrl, new Date(`${day}T12:00:00Z`), KEY);
-    assert.match((await on('2034-12-31').refused(...remove(id))).message, /kept until 2034-12-31/);
-    const later = on('2035-01-01');
-    const expired: readonly Entry[] = await later.json('archive', 'list', '--entity', entity(), '--expired');
-    assert.ok(expired.some((entry) => entry.id === id));
-    const done = await later.json(...remove(id));
-    assert.deepEqual([done.cause, done.file_name], ['term', 'E-1.xml']);
-    assert.equal((await entryOf(id))?.state, 'deleted');
   });
 });

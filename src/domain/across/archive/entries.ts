@@ -166,7 +166,7 @@ const ofFiled =
         channel: null,
         file_name: `${name}${mark}.${ENDINGS[media] ?? 'bin'}`,
         mime_type: row.media_type,
-        bytes: Number(row.bytes),
+        bytes: row.bytes,
         sha256: row.sha256,
         retain_until: endOfTerm(ctx, subject.date, row.created_at),
         ...stateOf(new Map(), ''),
