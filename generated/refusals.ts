@@ -1222,10 +1222,10 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
   },
   cause_of_invoices_only: {
     kind: 'invalid_value',
-    en: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
-    es: 'Solo se registra la causa de lo que falta en facturas emitidas ({cause}); una factura recibida toma lo pagado.',
-    de: 'Nur was an Ausgangsrechnungen fehlt, wird mit einem Grund gebucht ({cause}); eine Eingangsrechnung nimmt, was gezahlt wurde.',
-    agent: "Leave difference_as out, or import the supplier's credit note.",
+    en: 'A bill takes what was paid: of what is missing only an early payment discount is booked as a cause, and in countries where the supplier writes a credit note for it not even that ({cause}).',
+    es: 'Una factura recibida toma lo pagado: de lo que falta solo se registra como causa el descuento por pronto pago, y ni siquiera ese en los países donde el proveedor emite por él una nota de crédito ({cause}).',
+    de: 'Eine Eingangsrechnung nimmt, was gezahlt wurde: Von dem, was fehlt, wird nur Skonto mit einem Grund gebucht, und auch das nicht in Ländern, in denen der Lieferant dafür eine Gutschrift schreibt ({cause}).',
+    agent: "Leave difference_as out, or book the supplier's credit note.",
     forms: { cause: 'state' },
   },
   cause_in_one_currency: {

@@ -2,6 +2,7 @@
 import { appWords } from './app.ts';
 import { approvalWords } from './approval.ts';
 import { archiveReadmeWords } from './archive-readme.ts';
+import { attachmentWords } from './attachment.ts';
 import { bankWords } from './bank.ts';
 import { billWords } from './bill.ts';
 import { cancellationWords } from './cancellation.ts';
@@ -23,6 +24,7 @@ import { exportWords } from './export.ts';
 import { fieldWords } from './field.ts';
 import { homeWords } from './home.ts';
 import { inboxWords } from './inbox.ts';
+import { inboxFolderWords } from './inbox-folder.ts';
 import { invoiceWords } from './invoice.ts';
 import { invoicePrintWords } from './invoice-print.ts';
 import { keyRequestWords } from './key-request.ts';
@@ -46,6 +48,7 @@ export const TEXTS = {
   appWords,
   approvalWords,
   archiveReadmeWords,
+  attachmentWords,
   bankWords,
   billWords,
   cancellationWords,
@@ -67,6 +70,7 @@ export const TEXTS = {
   fieldWords,
   homeWords,
   inboxWords,
+  inboxFolderWords,
   invoiceWords,
   invoicePrintWords,
   keyRequestWords,

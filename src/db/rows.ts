@@ -698,6 +698,14 @@ export interface IdempotencyTable {
   created_at: Instant;
 }
 
+export interface InboxFolderTable {
+  id: string;
+  created_at: Instant;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
 export interface InvoiceTable {
   entity_id: string;
   id: string;
@@ -1678,6 +1686,7 @@ export interface DB {
   exchange_rate: ExchangeRateTable;
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
+  inbox_folder: InboxFolderTable;
   invoice: InvoiceTable;
   invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;

@@ -31,6 +31,7 @@ import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
 import { deriveSigner } from '../domain/views/trail/note.ts';
 import { damagedReads } from '../domain/ground/files/read.ts';
+import { startInboxFolder } from '../jobs/inbox-folder.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
@@ -66,11 +67,13 @@ const startLoops = (
     trail,
     pac,
     inbox,
+    folder,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
     readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
     readonly inbox: Inbox;
+    readonly folder: Config['inbox_dir'];
   },
 ): readonly { readonly stop: () => Promise<void> }[] => [
   sendWebhooks({ ...kept, ...sending }),
@@ -78,6 +81,10 @@ const startLoops = (
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
   startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
   startInboxWorker({ ...kept, inbox }),
+  // It keeps; the worker reads.
+  ...(folder === null
+    ? []
+    : [startInboxFolder({ ...kept, folder, inbox: createInbox({ ...kept, read: undefined }) })]),
 ];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
@@ -112,6 +119,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     trail: keyed,
     pac: filing.pac.transport,
     inbox,
+    folder: config.inbox_dir,
   });
   stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });

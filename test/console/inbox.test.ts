@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { fromBufferPromise } from 'yauzl';
 import type { BillId } from '../../generated/ids.ts';
 import { sentInvoice } from './received-invoice.ts';
+import { addEntity, addOrganisation } from '../support/books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
 let pages: TestConsole;
@@ -203,4 +204,31 @@ test('the archive is a ZIP for administrators alone', async () => {
   const names: string[] = [];
   for await (const entry of zip.eachEntry()) names.push(entry.fileName);
   assert.ok(names.includes('SHA256SUMS') && names.includes('proofs/seal.json'), names.join());
+});
+
+test('any company of the organisation is offered, and none of another one is taken', async () => {
+  const { organisation_id, database, entities } = pages.service;
+  const tax_id = 'DE136695976';
+  const third = await addEntity(database, organisation_id, { country_code: 'DE' });
+  await database.kysely.updateTable('entity').set({ tax_id }).where('id', '=', third).execute();
+  const stranger = await addEntity(database, await addOrganisation(database), { country_code: 'DE' });
+  const ended = await addEntity(database, organisation_id, { country_code: 'DE' });
+  await database.kysely.updateTable('entity').set({ active: false }).where('id', '=', ended).execute();
+  const id = await add('theirs.txt', 'theirs');
+  const { html } = await pages.as('accountant').get(path(`/${id}`));
+  const offered = [...html.matchAll(/<option value="(enti_\w+)"/g)].map(([, of]) => of);
+  assert.deepEqual(new Set(offered), new Set([entities.mx, third]));
+  const give = (company: string) => pages.as('accountant').send(path(`/${id}`), 'move', { company });
+  for (const company of [stranger, ended, entities.de, 'Nobody'])
+    assert.equal((await give(company)).status, 422, company);
+  assert.notEqual((await rowOf(id)).status, 'rejected');
+  // By what is typed where there are too many companies for a list.
+  assert.equal((await give('DE 136.695.976')).status, 200);
+  assert.equal((await rowOf(id)).status, 'rejected');
+  const there = await database.kysely
+    .selectFrom('received_document')
+    .select('file_name')
+    .where('entity_id', 'in', [third, stranger, ended])
+    .execute();
+  assert.deepEqual(there, [{ file_name: 'theirs.txt' }]);
 });

@@ -9,8 +9,9 @@ import { undecidedBeside } from '../../../domain/documents/received/store/docume
 import { readFile } from '../../../domain/ground/files/read.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, actBy, type Led, provenAct } from '../../page.ts';
+import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { isUndecided, meantCompany, nameOf } from './data.ts';
+import { companyMeant, isUndecided, meantCompany, nameOf } from './data.ts';
 
 const idOf = ({ params }: CompanyVisit): string => params['received'] ?? '';
 
@@ -66,11 +67,13 @@ const choose: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
 });
 
 /** First it is kept where it belongs, then rejected here: what breaks off between leaves it in both, and loses nothing. */
-const move: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+const move: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
   const { inbox: own } = visit.words;
   const row = await getReceived(visit.books, idOf(visit));
-  const meant = meantCompany(visit, row);
-  if (meant === undefined || !isUndecided(row)) return {};
+  if (!isUndecided(row)) return {};
+  const named = form.optional('company');
+  const meant = named === undefined ? await meantCompany(visit, row) : await companyMeant(visit, named);
+  if (meant === undefined) throw new FormProblem({ company: own.noCompany });
   await visit.parts.inbox.receive(
     meant,
     visit.act('inbox upload', { from: row.id }),

@@ -17,6 +17,7 @@ import {
 } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { entitiesMeant } from '../../../domain/ground/entities/store.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { lookOf } from './file.ts';
 
@@ -41,16 +42,27 @@ const UNDECIDED: ReadonlySet<string> = new Set(['needs_review', 'unreadable', 't
 
 export const isUndecided = ({ status }: Pick<ListedReceived, 'status'>): boolean => UNDECIDED.has(status);
 
-export const meantCompany = (
-  { companies, entity }: CompanyVisit,
+/** Another active company of the organisation, where the text stands for one alone. */
+export const companyMeant = async (
+  { reads, organisation, entity }: CompanyVisit,
+  text: string,
+): Promise<Entity | undefined> => {
+  const found = await entitiesMeant(reads.db, organisation.id, { text, taxId: normaliseVatId(text) });
+  const [other, ...more] = found.filter(({ id }) => id !== entity.id);
+  return more.length === 0 ? other : undefined;
+};
+
+export const meantCompany = async (
+  visit: CompanyVisit,
   { issues }: ListedReceived,
-): Entity | undefined => {
+): Promise<Entity | undefined> => {
   const stated = issues.find(({ rule }) => rule === 'wrong_buyer')?.facts['tax_id'];
   if (typeof stated !== 'string') return undefined;
-  return companies.find(
+  const listed = visit.companies.find(
     ({ id, tax_id }) =>
-      id !== entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
+      id !== visit.entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
   );
+  return listed ?? companyMeant(visit, stated);
 };
 
 const SHOWN_BYTES = 60_000;
@@ -87,7 +99,7 @@ export const readInHand = async (visit: CompanyVisit): Promise<InHand> => {
     deleted,
     made: await madeOf(visit, row),
     candidates: await findCounterparties(visit.books, row.links.candidates),
-    meant: meantCompany(visit, row),
+    meant: await meantCompany(visit, row),
     text: deleted === undefined ? await readText(visit, row) : undefined,
     earlier: await undecidedBeside(visit.books, row, 'earlier'),
     later: await undecidedBeside(visit.books, row, 'later'),

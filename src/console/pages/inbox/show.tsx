@@ -9,6 +9,7 @@ import { ActFold, ActForm, Field, Press, Select, Send, Tick } from '../../parts/
 import { partOf } from '../../parts/part-of.ts';
 import { Go, Head, Moment, Section, State, stateText } from '../../parts/show.tsx';
 import { tell } from '../../tell.ts';
+import { SHOWN_COMPANIES } from '../../visit.ts';
 import { RECEIVED_ACTS } from './acts.ts';
 import { type InHand, isUndecided, nameOf, readInHand } from './data.ts';
 import { lookOf } from './file.ts';
@@ -95,6 +96,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   return (
     <Section title={own.decide} card>
       {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
+      {visit.companies.length > 1 && <Elsewhere />}
       {candidates.length > 0 && made === undefined && (
         <ActForm act="choose">
           <Select
@@ -136,6 +138,31 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
         <button class="danger">{own.reject}</button>
       </ActForm>
     </Section>
+  );
+};
+
+/** Any other company of the organisation; where there are too many for a list, one that is named. */
+const Elsewhere = (): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own } = visit.words;
+  const others = visit.companies.filter(({ id }) => id !== visit.entity.id);
+  return (
+    <ActFold title={own.elsewhere} act="move" open={visit.problem?.fields?.['company'] !== undefined}>
+      {visit.companies.length < SHOWN_COMPANIES ? (
+        <Select
+          name="company"
+          label={words.company}
+          required
+          choices={others.map(({ id, name, tax_id }) => ({
+            value: id,
+            text: [name, tax_id].filter(Boolean).join(', '),
+          }))}
+        />
+      ) : (
+        <Field name="company" label={words.company} hint={own.companyHint} required />
+      )}
+      <Press text={own.moveThere} quiet />
+    </ActFold>
   );
 };
 

@@ -13,6 +13,7 @@ import {
   DIGEST_INDEX,
   type FileRow,
   findByDigest,
+  findFile,
   insertChunk,
   insertFile,
   lockFile,
@@ -65,7 +66,7 @@ export interface Draft extends KeptFile {
   readonly mime_type: string;
   /** In the transaction that makes the record of it; the file that is kept, which may be an earlier one. */
   seal(ctx: Tenant<Writer> & { readonly now: Date }): Promise<KeptFile>;
-  /** Takes back what was written. */
+  /** Takes back what was written; a file that is kept stays. */
   drop(): Promise<void>;
 }
 
@@ -84,7 +85,9 @@ export const draftOf = async (
   const write = (work: (ctx: Tenant<Writer>) => Promise<unknown>): Promise<unknown> =>
     inTransaction(database, (db) => work({ db, entity }));
   const drop = async (): Promise<void> => {
-    await write((ctx) => deleteFile(ctx, id));
+    await write(async (ctx) => {
+      if ((await findFile(ctx, id))?.sha256 === null) await deleteFile(ctx, id);
+    });
   };
   await write((ctx) => insertFile(ctx, { id, sha256: null, bytes: 0 }, now()));
   let bytes = 0;
