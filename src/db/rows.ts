@@ -608,6 +608,19 @@ export interface CreditNoteTable {
   received: Json<ReceivedNote> | null;
 }
 
+export interface DeletedFileTable {
+  entity_id: string;
+  file_id: string;
+  sha256: string;
+  bytes: number;
+  /** Sent by mistake, or kept for its term. */
+  cause: 'private' | 'term';
+  reason: string;
+  /** The member. */
+  deleted_by: string;
+  deleted_at: Instant;
+}
+
 export interface EfosImportTable {
   id: number;
   cut_on: Day;
@@ -1482,6 +1495,7 @@ export interface StoredFileTable {
   sha256: string | null;
   bytes: number;
   created_at: Instant;
+  locks: Generated<number>;
 }
 
 export interface StoredFileChunkTable {
@@ -1666,6 +1680,7 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  deleted_file: DeletedFileTable;
   efos_import: EfosImportTable;
   efos_row: EfosRowTable;
   entity: EntityTable;

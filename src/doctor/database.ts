@@ -15,6 +15,7 @@ import {
   checkFilings,
   checkPaidAtOnce,
 } from './filings.ts';
+import { checkKeptFiles } from './archive.ts';
 import { checkDocuments } from './documents.ts';
 import { checkInboxFolder } from './inbox.ts';
 import { checkRates } from './rates.ts';
@@ -71,6 +72,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           await checkFilings(database),
           await checkDeliveries(database),
           await checkDocuments(database),
+          await checkKeptFiles(database),
           ...(await checkInboxFolder(database, config)),
           await checkWebhooks(database, config, parts, new Date()),
           await checkTrail(database, config, new Date()),

@@ -29,6 +29,8 @@ import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
+import { damagedReads } from '../domain/ground/files/read.ts';
 import { startInboxFolder } from '../jobs/inbox-folder.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
@@ -95,6 +97,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
   const keyed = { ...config, master_key };
   const secrets = createSecrets(keyed);
+  const signer = deriveSigner({ bytes: master_key });
   const books = openBooks(database);
   const demo =
     embedded && config.demo
@@ -134,7 +137,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets, mailer, print, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console ? { console: { config, secrets, mailer, print, signer, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;
@@ -163,6 +166,7 @@ const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_u
     backlog: () => readBacklog(database.reader),
     webhooks: () => readWebhookBacklog(database.reader),
     trail: () => readTrailBacklog(database.reader, now(), keeps),
+    damagedReads,
   });
   return metrics;
 };

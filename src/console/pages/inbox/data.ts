@@ -8,11 +8,14 @@ import { getBill } from '../../../domain/documents/bills/search.ts';
 import { getReceived } from '../../../domain/documents/received/find.ts';
 import type { ListedReceived } from '../../../domain/documents/received/record.ts';
 import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
+import { endOfTerm } from '../../../domain/across/archive/entries.ts';
 import { streamFile } from '../../../domain/ground/files/read.ts';
+import { type DeletedRow, findDeleted } from '../../../domain/ground/files/store.ts';
 import {
   type CounterpartyRow,
   findCounterparties,
 } from '../../../domain/parties/counterparties/store/counterparties.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { entitiesMeant } from '../../../domain/ground/entities/store.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -27,6 +30,10 @@ export interface InHand {
   readonly meant: Entity | undefined;
   /** What a text file says. */
   readonly text: { readonly shown: string; readonly whole: boolean } | undefined;
+  /** The last day on which the file is kept. */
+  readonly retainUntil: IsoDay;
+  /** It was deleted, and only its name and digest are kept. */
+  readonly deleted: DeletedRow | undefined;
   readonly earlier: string | undefined;
   readonly later: string | undefined;
 }
@@ -85,12 +92,15 @@ const madeOf = async ({ books }: CompanyVisit, { bill_id, bill_credit_note_id }:
 
 export const readInHand = async (visit: CompanyVisit): Promise<InHand> => {
   const row = await getReceived(visit.books, visit.params['received'] ?? '');
+  const deleted = (await findDeleted(visit.books, [row.file_id])).get(row.file_id);
   return {
     row,
+    retainUntil: endOfTerm(visit.books, row.issue_date, row.received_at),
+    deleted,
     made: await madeOf(visit, row),
     candidates: await findCounterparties(visit.books, row.links.candidates),
     meant: await meantCompany(visit, row),
-    text: await readText(visit, row),
+    text: deleted === undefined ? await readText(visit, row) : undefined,
     earlier: await undecidedBeside(visit.books, row, 'earlier'),
     later: await undecidedBeside(visit.books, row, 'later'),
   };
