@@ -216,3 +216,8 @@ test('of those who delete a file, keep it again and read it at once, none finds 
     );
   }
 });
+
+test('the trail still verifies after all of that', async () => {
+  const { ok, faults } = await admin.json('audit', 'verify', '--org', service.organisation_id);
+  assert.deepEqual([ok, faults], [true, []]);
+});
