@@ -9,6 +9,8 @@ import { type Database, withReserve } from '../db/database.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/across/books/books.ts';
+import type { NetworkQueue } from '../domain/across/network/pull.ts';
+import { readNetworkBacklog } from '../domain/across/network/backlog.ts';
 import type { Books } from '../domain/ground/change/change.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
@@ -29,6 +31,7 @@ import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
+import { startNetwork } from '../jobs/network.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
@@ -56,6 +59,8 @@ interface Kept {
   readonly now: () => Date;
 }
 
+const NETWORK_POLL_MS = 10_000;
+
 /** What runs beside the calls, each stopped by its own hand. */
 const startLoops = (
   kept: Kept,
@@ -64,11 +69,15 @@ const startLoops = (
     trail,
     pac,
     inbox,
+    queue,
+    count,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
     readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
     readonly inbox: Inbox;
+    readonly queue: NetworkQueue | null;
+    readonly count: (outcome: string) => void;
   },
 ): readonly { readonly stop: () => Promise<void> }[] => [
   sendWebhooks({ ...kept, ...sending }),
@@ -76,6 +85,7 @@ const startLoops = (
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
   startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
   startInboxWorker({ ...kept, inbox }),
+  ...(queue === null ? [] : [startNetwork({ ...kept, inbox, queue, count, pollMs: NETWORK_POLL_MS })]),
 ];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
@@ -104,11 +114,14 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
   const webhooks = webhookParts(config, secrets);
   const inbox = createInbox({ ...kept, read: readReceived });
+  const count = (outcome: string): void => metrics.delivered('network', outcome);
   const loops = startLoops(kept, {
     sending: { ...webhooks, onDelivery: (outcome) => metrics.delivered('webhook', outcome) },
     trail: keyed,
     pac: filing.pac.transport,
     inbox,
+    queue: filing.accessPoint.queue,
+    count,
   });
   stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
@@ -123,6 +136,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     answerCheck,
     matchingRuns,
     inbox,
+    deliveries: { secret: config.access_point_secret, count },
     print,
     webhooks,
     transport: transportConfig(config),
@@ -154,6 +168,7 @@ const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_u
     poolUse: () => database.poolUse(),
     backlog: () => readBacklog(database.reader),
     webhooks: () => readWebhookBacklog(database.reader),
+    network: () => readNetworkBacklog(database.reader, now()),
     trail: () => readTrailBacklog(database.reader, now(), keeps),
   });
   return metrics;

@@ -112,11 +112,17 @@ export const countUsable = async (
   return rows.length;
 };
 
+/** Of any organisation, active or not. */
+export const findEntityAnywhere = async (db: Reader, id: string): Promise<Entity | undefined> => {
+  const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toEntity(row);
+};
+
 /** The entity with this id; refuses if there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
-  const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw toolError('no_entity', { entity_id: id });
-  return toEntity(row);
+  const entity = await findEntityAnywhere(db, id);
+  if (entity === undefined) throw toolError('no_entity', { entity_id: id });
+  return entity;
 };
 
 /** Every entity of the organisation, or of all organisations. */

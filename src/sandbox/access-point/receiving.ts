@@ -1,0 +1,42 @@
+// The sandbox sends too: Storecove's queue of notices in pull mode, and the documents that they tell of.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../http.ts';
+import { wrap } from './envelope.ts';
+import type { SandboxStore } from './store.ts';
+
+const NOTICE = /^\/webhook_instances\/([^/]*)$/u;
+const RECEIVED = /^\/received_documents\/([^/]+)\/original$/u;
+
+/** Nobody takes it for one of the real network. */
+export const messageIdOf = (guid: string): string => `${guid}@sandbox.invalid`;
+
+/** False where the request is for neither. */
+export const answerReceiving = async (
+  store: SandboxStore,
+  { method }: IncomingMessage,
+  path: string,
+  response: ServerResponse,
+): Promise<boolean> => {
+  const notice = NOTICE.exec(path)?.[1];
+  const document = RECEIVED.exec(path)?.[1];
+  if (notice === '' && method === 'GET') {
+    const guid = await store.waiting();
+    if (guid === undefined) response.writeHead(204).end();
+    else {
+      const body = { event_type: 'received_document', event: 'received', document_guid: guid };
+      sendJson(response, 200, { guid, body: JSON.stringify(body) });
+    }
+  } else if (notice !== undefined && notice !== '' && method === 'DELETE') {
+    const isDone = await store.acknowledge(decodeURIComponent(notice));
+    response.writeHead(isDone ? 204 : 404).end();
+  } else if (document !== undefined && method === 'GET') {
+    const found = await store.document(decodeURIComponent(document));
+    if (found === undefined) sendJson(response, 404, { message: 'Not found' });
+    else {
+      const { guid, receiver, received_at: at } = found;
+      const original = wrap(found.document, { receiver, messageId: messageIdOf(guid), at });
+      sendJson(response, 200, { guid, direction: 'in', original: original.toString('base64') });
+    }
+  } else return false;
+  return true;
+};
