@@ -16,6 +16,7 @@ import {
   checkPaidAtOnce,
 } from './filings.ts';
 import { checkDocuments } from './documents.ts';
+import { checkNetwork } from './network.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
 import { checkTrail } from './trail.ts';
@@ -70,6 +71,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           await checkFilings(database),
           await checkDeliveries(database),
           await checkDocuments(database),
+          await checkNetwork(database, config, new Date()),
           await checkWebhooks(database, config, parts, new Date()),
           await checkTrail(database, config, new Date()),
           await checkCreditNotes(database),

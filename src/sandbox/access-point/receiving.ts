@@ -1,8 +1,10 @@
 // The sandbox sends too: Storecove's queue of notices in pull mode, and the documents that they tell of.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { v4 } from 'uuid';
+import type { Database } from '../../db/database.ts';
 import { sendJson } from '../http.ts';
 import { wrap } from './envelope.ts';
-import type { SandboxStore } from './store.ts';
+import { type SandboxStore, sandboxStore } from './store.ts';
 
 const NOTICE = /^\/webhook_instances\/([^/]*)$/u;
 const RECEIVED = /^\/received_documents\/([^/]+)\/original$/u;
@@ -39,4 +41,15 @@ export const answerReceiving = async (
     }
   } else return false;
   return true;
+};
+
+/** As if somebody on the network had sent it: it waits for the company here that receives it. Its message id. */
+export const deliverInSandbox = async (
+  database: Database,
+  { receiver, document, now }: { readonly receiver: string; readonly document: Buffer; readonly now: Date },
+): Promise<string> => {
+  const reply = (guid: string) => ({ guid });
+  const sent = { idempotency_guid: v4(), legal_entity_id: 0, receiver, document, status: 200, reply };
+  const { kept } = await sandboxStore(database).keep({ ...sent, isHere: true }, now);
+  return messageIdOf(kept.guid);
 };

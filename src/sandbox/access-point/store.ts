@@ -146,14 +146,3 @@ const toKept = (row: KeptRow): Kept => ({
   delivered: row.delivered,
   created_at: parseInstant(row.created_at),
 });
-
-/** As if somebody on the network had sent it: it waits for the company here that receives it. */
-export const deliverInSandbox = async (
-  database: Database,
-  { receiver, document, now }: { readonly receiver: string; readonly document: Buffer; readonly now: Date },
-): Promise<string> => {
-  const reply = (guid: string) => ({ guid });
-  const sent = { idempotency_guid: v4(), legal_entity_id: 0, receiver, document, status: 200, reply };
-  const { kept } = await sandboxStore(database).keep({ ...sent, isHere: true }, now);
-  return kept.guid;
-};
