@@ -20,7 +20,8 @@ const checkLost = async ({ reader }: Database, now: Date): Promise<Check | undef
   const [last] = await listMessages(reader, status, 1);
   const { why, remedy } = wordsOfStored(last?.reason ?? null);
   const for_ = last?.receiver === null || last?.receiver === undefined ? '' : ` for ${last.receiver}`;
-  const what = status === 'held' ? 'are held and seen by no company' : `were refused within ${REFUSED_DAYS} days`;
+  const what =
+    status === 'held' ? 'are held and seen by no company' : `were refused within ${REFUSED_DAYS} days`;
   return warn(
     NAME,
     `${figures.entries} documents ${what}; last ${last?.message_id ?? ''}${for_}: ${why}`,

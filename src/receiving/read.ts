@@ -64,4 +64,5 @@ const readBytes = async (
 };
 
 /** Reads one file; of what is not read it says why. It may take long and much memory: see `readDocument`. */
-export const readFile = (bytes: Uint8Array): Promise<Reading> => readBytes(bytes, (carried) => readBytes(carried));
+export const readFile = (bytes: Uint8Array): Promise<Reading> =>
+  readBytes(bytes, (carried) => readBytes(carried));

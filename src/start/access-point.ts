@@ -44,7 +44,8 @@ export const provideAccessPoint = async (parts: AccessPointParts): Promise<Provi
     now,
     check: (bytes) => inTurns(checkUblInSteps(bytes)),
     receivesHere: async (receiver) =>
-      typeof (await findReceiver(database.reader, { receiver, account: null, company_id: null })) !== 'string',
+      typeof (await findReceiver(database.reader, { receiver, account: null, company_id: null })) !==
+      'string',
   });
   log.info({ url: sandbox.url }, 'no access point is configured; invoices go to the sandbox');
   const transport = storecove({

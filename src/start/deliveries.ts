@@ -51,7 +51,11 @@ const answerOf = (delivery: Delivery): Answer => {
     return refused(refusal('delivery_refused', { why, remedy }));
   }
   const { outcome, country } = delivery;
-  return { status: 200, body: { countryCodeC4: country, already_received: outcome === 'known' }, headers: [] };
+  return {
+    status: 200,
+    body: { countryCodeC4: country, already_received: outcome === 'known' },
+    headers: [],
+  };
 };
 
 export const openDeliveries = (parts: DeliveryParts): Uploads => {

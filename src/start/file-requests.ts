@@ -12,7 +12,11 @@ class Broken extends Error {}
 
 export type Answer = { readonly status: number; readonly body: object; readonly headers: readonly string[] };
 
-export const refused = ({ status, fields, headers }: HttpRefusal): Answer => ({ status, body: fields, headers });
+export const refused = ({ status, fields, headers }: HttpRefusal): Answer => ({
+  status,
+  body: fields,
+  headers,
+});
 
 export async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
@@ -25,7 +29,12 @@ export async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
 }
 
 /** A body that nobody reads any more is drained for a moment, so that its sender sees the answer instead of a reset. */
-export const writeAnswer = (req: IncomingMessage, res: ServerResponse, request_id: string, answer: Answer): void => {
+export const writeAnswer = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  request_id: string,
+  answer: Answer,
+): void => {
   const text = JSON.stringify({ ...answer.body, request_id });
   const close = req.complete ? [] : ['Connection', 'close'];
   res.writeHead(answer.status, [

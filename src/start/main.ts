@@ -127,7 +127,6 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
-  const { mailer, print } = filing;
   const matchingRuns = createMatchingRuns({ log });
   const app = await startApp({
     database,
@@ -137,17 +136,17 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     matchingRuns,
     inbox,
     deliveries: { secret: config.access_point_secret, count },
-    print,
+    print: filing.print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets, mailer, print, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console ? { console: { ...filing, config, secrets, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
-  const { admin_host: host, admin_port: port } = config;
   const ready = (): Promise<void> =>
     app.isStopping()
       ? Promise.reject(new NotReady('stopping', 'The service is stopping.'))
       : database.ready();
+  const { admin_host: host, admin_port: port } = config;
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
   const token = app.pages === null ? undefined : await makeFirstLink(database, new Date());

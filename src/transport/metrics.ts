@@ -139,7 +139,10 @@ type Backlogs = Readonly<Record<string, { readonly entries: number; readonly old
 const READ_WITHIN_MS = 1_000;
 
 /** Gauges of the event loop, the database pool and the backlogs. */
-export const addGauges = (registry: Registry, { poolUse, backlog, webhooks, network, trail }: GaugeSources): void => {
+export const addGauges = (
+  registry: Registry,
+  { poolUse, backlog, webhooks, network, trail }: GaugeSources,
+): void => {
   addEventLoop(registry);
   addPool(registry, poolUse);
   addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');

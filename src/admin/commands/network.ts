@@ -9,7 +9,12 @@ import { createInbox } from '../../domain/across/inbox/inbox.ts';
 import { discardHeld, retryHeld } from '../../domain/across/network/held.ts';
 import { findReceiver } from '../../domain/across/network/receiver.ts';
 import { registerReceiver, unregisterReceiver } from '../../domain/across/network/register.ts';
-import { allReceivers, findMessage, listMessages, type MessageRow } from '../../domain/across/network/store.ts';
+import {
+  allReceivers,
+  findMessage,
+  listMessages,
+  type MessageRow,
+} from '../../domain/across/network/store.ts';
 import { wordsOf, wordsOfStored } from '../../domain/across/network/words.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
@@ -41,7 +46,10 @@ const describe = ({ created_at, updated_at, reason, status, ...row }: MessageRow
 
 const readDocument = async (path: string): Promise<Buffer> => {
   try {
-    return await readBounded(path, { bytes: SERVICE.inbox.file_bytes, tooLarge: 'is larger than a file may be' });
+    return await readBounded(path, {
+      bytes: SERVICE.inbox.file_bytes,
+      tooLarge: 'is larger than a file may be',
+    });
   } catch (error) {
     if (error instanceof Refusal || isRefusal(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -104,7 +112,8 @@ export const networkCommands: Rows = {
       const chosen = options.entity === undefined ? null : await getEntity(reader, options.entity);
       const delivery = await retryHeld({ books, inbox, now: clock }, message_id, {
         chosen,
-        actFor: ({ organisation_id }) => resolveAct(reader, organisation_id, path, { ...options, message_id }, now),
+        actFor: ({ organisation_id }) =>
+          resolveAct(reader, organisation_id, path, { ...options, message_id }, now),
       });
       if (delivery.outcome === 'refused') {
         const { why, remedy } = wordsOf(delivery.reason);
@@ -127,7 +136,10 @@ export const networkCommands: Rows = {
     options: { to: must(text) },
     answer: async ({ config, database, now, run }, { to }, file) => {
       if (config.access_point !== null)
-        throw new Refusal('wrong_state', 'A real access point is configured (ACCESS_POINT_URL), so there is no sandbox.');
+        throw new Refusal(
+          'wrong_state',
+          'A real access point is configured (ACCESS_POINT_URL), so there is no sandbox.',
+        );
       const found = await findReceiver(database.reader, { receiver: to, account: null, company_id: null });
       if (typeof found === 'string') {
         const { why, remedy } = wordsOf(found);

@@ -114,7 +114,12 @@ export const storecoveQueue = (options: StorecoveQueueOptions): NetworkQueue => 
       );
     },
     acknowledge: async (id, signal) => {
-      const answer = await call('DELETE', `/webhook_instances/${encodeURIComponent(id)}`, NOTICE_BYTES, signal);
+      const answer = await call(
+        'DELETE',
+        `/webhook_instances/${encodeURIComponent(id)}`,
+        NOTICE_BYTES,
+        signal,
+      );
       // 404: it was acknowledged before, and the reply was lost.
       const isDone = !('silence' in answer) && (answer.status < 300 || answer.status === 404);
       return isDone ? null : fault(answer);

@@ -16,6 +16,7 @@ import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { OAUTH } from './oauth.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { RECEIVERS } from './receivers.ts';
 import { REQUESTS } from './requests.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
@@ -45,6 +46,7 @@ export const PLANTED = [
   ...OAUTH,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
+  ...RECEIVERS,
   ...REQUESTS,
   ...STANDINGS,
   ...SUMS,

@@ -54,7 +54,10 @@ const rowOf = (message_id: string) =>
     .where('message_id', '=', message_id)
     .executeTakeFirst();
 const taken = (already_received: boolean) => ({ countryCodeC4: 'DE', already_received });
-const outcome = ({ status, body: { request_id: _, ...body } }: Told) => [status, body];
+const outcome = ({ status, body }: Told) => {
+  const { request_id: _request, ...told } = body;
+  return [status, told];
+};
 const why = async (bytes: Buffer): Promise<unknown> => {
   const { status, body } = await bring(bytes);
   assert.equal(status, 422);
@@ -93,7 +96,9 @@ describe('a document that the access point brings', () => {
     const message_id = randomUUID();
     const bytes = envelope({ to: company.participant, messageId: message_id });
     const told = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => bring(bytes, { 'X-Token': SECRET }, at % 2 === 0 ? service : other)),
+      Array.from({ length: 8 }, (_, at) =>
+        bring(bytes, { 'X-Token': SECRET }, at % 2 === 0 ? service : other),
+      ),
     );
     assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]));
     assert.equal(told.filter(({ body }) => body['already_received'] === false).length, 1);
@@ -146,7 +151,7 @@ describe('a document for nobody here', () => {
     const message_id = randomUUID();
     const bytes = envelope({ to: company.participant, messageId: message_id });
     const { status, body } = await bring(bytes);
-    const { request_id: _, ...told } = body;
+    const { request_id: _request, ...told } = body;
     const remedy = 'The operator registers the company: "network register --entity …".';
     assert.deepEqual(
       [status, told],
@@ -178,7 +183,9 @@ describe('a document for nobody here', () => {
   });
 
   test('is one for what only looks like the participant of a company', async () => {
-    const company = await newCompany(service.database, { participant: `0204:991-${newParticipant().slice(7)}-67` });
+    const company = await newCompany(service.database, {
+      participant: `0204:991-${newParticipant().slice(7)}-67`,
+    });
     const [scheme = '', value = ''] = company.participant.split(':');
     for (const to of [
       `${scheme}:${value.replaceAll('-', '')}`,
@@ -189,7 +196,13 @@ describe('a document for nobody here', () => {
       `${scheme}:${value}%`,
     ])
       assert.equal(await why(envelope({ to })), UNKNOWN, to);
-    for (const to of [value, `other::${company.participant}`, `${scheme}:${value}\u212A`, `${scheme}: ${value}`, ''])
+    for (const to of [
+      value,
+      `other::${company.participant}`,
+      `${scheme}:${value}\u212A`,
+      `${scheme}: ${value}`,
+      '',
+    ])
       assert.notEqual(await why(envelope({ to })), undefined, to);
     await assertEmpty(service.database, company);
   });
@@ -270,7 +283,12 @@ describe('the address of the access point', () => {
   test('takes nothing without the secret, and reads nothing then', async () => {
     const company = await newCompany(service.database);
     const bytes = envelope({ to: company.participant });
-    for (const headers of [{}, { 'X-Token': '' }, { 'X-Token': `${SECRET}0` }, { 'X-Token': SECRET.slice(1) }]) {
+    for (const headers of [
+      {},
+      { 'X-Token': '' },
+      { 'X-Token': `${SECRET}0` },
+      { 'X-Token': SECRET.slice(1) },
+    ]) {
       const { status, body } = await bring(bytes, headers);
       assert.deepEqual([status, body['error_type']], [401, 'delivery_unauthorised']);
     }
@@ -282,36 +300,42 @@ describe('the address of the access point', () => {
     } finally {
       await none.close();
     }
-    const got = await fetch(service.url.replace(/\/mcp$/, '/network/documents'), { headers: { 'X-Token': SECRET } });
+    const got = await fetch(service.url.replace(/\/mcp$/, '/network/documents'), {
+      headers: { 'X-Token': SECRET },
+    });
     assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
   });
 
-  test('takes what is as large as a file may be, in bounded memory, and no more', { timeout: 60_000 }, async () => {
-    const company = await newCompany(service.database);
-    const limit = SERVICE.inbox.file_bytes;
-    const bare = envelope({ to: company.participant, payload: bill('') }).length;
-    const filled = (size: number) =>
-      envelope({ to: company.participant, payload: bill('x'.repeat(size - bare)) });
-    assert.deepEqual(outcome(await bring(filled(limit))), [200, taken(false)]);
-    const { status, body } = await bring(filled(limit + 1));
-    assert.deepEqual([status, body['error_type']], [413, 'delivery_too_large']);
-    // Without a length, as a stream.
-    const streamed = await fetch(service.url.replace(/\/mcp$/, '/network/documents'), {
-      method: 'POST',
-      headers: { 'X-Token': SECRET },
-      body: new Blob([new Uint8Array(filled(limit + 1))]).stream(),
-      duplex: 'half',
-    } as RequestInit);
-    assert.equal(streamed.status, 413);
-    assert.deepEqual(
-      (await inboxOf(service.database, company)).map(({ bytes }) => bytes),
-      [limit],
-    );
-    const files = await service.database.reader
-      .selectFrom('stored_file')
-      .select('bytes')
-      .where('entity_id', '=', company.id)
-      .execute();
-    assert.deepEqual(files, [{ bytes: limit }]);
-  });
+  test(
+    'takes what is as large as a file may be, in bounded memory, and no more',
+    { timeout: 60_000 },
+    async () => {
+      const company = await newCompany(service.database);
+      const limit = SERVICE.inbox.file_bytes;
+      const bare = envelope({ to: company.participant, payload: bill('') }).length;
+      const filled = (size: number) =>
+        envelope({ to: company.participant, payload: bill('x'.repeat(size - bare)) });
+      assert.deepEqual(outcome(await bring(filled(limit))), [200, taken(false)]);
+      const { status, body } = await bring(filled(limit + 1));
+      assert.deepEqual([status, body['error_type']], [413, 'delivery_too_large']);
+      // Without a length, as a stream.
+      const streamed = await fetch(service.url.replace(/\/mcp$/, '/network/documents'), {
+        method: 'POST',
+        headers: { 'X-Token': SECRET },
+        body: new Blob([new Uint8Array(filled(limit + 1))]).stream(),
+        duplex: 'half',
+      } as RequestInit);
+      assert.equal(streamed.status, 413);
+      assert.deepEqual(
+        (await inboxOf(service.database, company)).map(({ bytes }) => bytes),
+        [limit],
+      );
+      const files = await service.database.reader
+        .selectFrom('stored_file')
+        .select('bytes')
+        .where('entity_id', '=', company.id)
+        .execute();
+      assert.deepEqual(files, [{ bytes: limit }]);
+    },
+  );
 });

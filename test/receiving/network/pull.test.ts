@@ -118,7 +118,10 @@ describe('what waits in the queue', () => {
     const company = await newCompany(db.database);
     const [first, second] = [envelope({ to: company.participant }), envelope({ to: company.participant })];
     const guids = [fake.tell(first), fake.tell(second.toString('utf8'))];
-    fake.queue.unshift({ guid: randomUUID(), body: { event_type: 'document_submission', event: 'succeeded', guid: 'x' } });
+    fake.queue.unshift({
+      guid: randomUUID(),
+      body: { event_type: 'document_submission', event: 'succeeded', guid: 'x' },
+    });
     fake.asked.length = 0;
     assert.deepEqual(await outcomes(), ['delivered', 'delivered']);
     assert.deepEqual(fake.queue, []);
@@ -302,7 +305,10 @@ describe('a document in the queue', () => {
     assert.deepEqual(await outcomes(), ['held', 'held']);
     const chosen = await getEntity(db.database.reader, company.id);
     const actFor = async () => newAct(SYSTEM, 'network retry', { given }, now());
-    assert.deepEqual(await retryHeld(partsOf(), given, { chosen, actFor }), { outcome: 'delivered', country: 'DE' });
+    assert.deepEqual(await retryHeld(partsOf(), given, { chosen, actFor }), {
+      outcome: 'delivered',
+      country: 'DE',
+    });
     await discardHeld(db.database, discarded, now());
     assert.equal((await row(discarded))?.status, 'discarded');
     await assert.rejects(discardHeld(db.database, discarded, now()), /is discarded already/);

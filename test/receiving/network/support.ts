@@ -31,7 +31,11 @@ export const changeDetails = async (
 
 export const register = async (database: Database, id: EntityId): Promise<void> => {
   const entity = await getEntity(database.reader, id);
-  await openBooks(database).change(entity, newAct(SYSTEM, 'network register', { id }, new Date()), registerReceiver);
+  await openBooks(database).change(
+    entity,
+    newAct(SYSTEM, 'network register', { id }, new Date()),
+    registerReceiver,
+  );
 };
 
 export interface Company {
@@ -42,7 +46,11 @@ export interface Company {
 /** A company of an organisation of its own. */
 export const newCompany = async (
   database: Database,
-  { account, registered = true, participant = newParticipant() }: {
+  {
+    account,
+    registered = true,
+    participant = newParticipant(),
+  }: {
     readonly account?: string;
     readonly registered?: boolean;
     readonly participant?: string;
@@ -55,7 +63,9 @@ export const newCompany = async (
   return { id, participant };
 };
 
-export const bill = (number: string): string => `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
+export const bill = (
+  number: string,
+): string => `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>${number}</cbc:ID></Invoice>`;
 
 export interface Sent {
@@ -74,10 +84,14 @@ export const envelope = ({
   from = '9930:DE987654321',
   messageId = randomUUID(),
   payload = bill('RE 1'),
-  receiverXml = to === null ? '' : `<Receiver><Identifier Authority="iso6523-actorid-upis">${to}</Identifier></Receiver>`,
+  receiverXml = to === null
+    ? ''
+    : `<Receiver><Identifier Authority="iso6523-actorid-upis">${to}</Identifier></Receiver>`,
   prolog = '<?xml version="1.0" encoding="UTF-8"?>',
 }: Sent): Buffer =>
-  Buffer.from(`${prolog}<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion><Sender><Identifier Authority="iso6523-actorid-upis">${from}</Identifier></Sender>${receiverXml}<DocumentIdentification><Standard>x</Standard><TypeVersion>2.1</TypeVersion><InstanceIdentifier>${messageId}</InstanceIdentifier><Type>Invoice</Type><CreationDateAndTime>2026-11-27T05:00:00Z</CreationDateAndTime></DocumentIdentification><BusinessScope/></StandardBusinessDocumentHeader>${payload}</StandardBusinessDocument>`);
+  Buffer.from(
+    `${prolog}<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"><StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion><Sender><Identifier Authority="iso6523-actorid-upis">${from}</Identifier></Sender>${receiverXml}<DocumentIdentification><Standard>x</Standard><TypeVersion>2.1</TypeVersion><InstanceIdentifier>${messageId}</InstanceIdentifier><Type>Invoice</Type><CreationDateAndTime>2026-11-27T05:00:00Z</CreationDateAndTime></DocumentIdentification><BusinessScope/></StandardBusinessDocumentHeader>${payload}</StandardBusinessDocument>`,
+  );
 
 /** What lies in the inbox of a company, as sender and digest. */
 export const inboxOf = (database: Database, { id }: Pick<Company, 'id'>) =>
@@ -89,10 +103,17 @@ export const inboxOf = (database: Database, { id }: Pick<Company, 'id'>) =>
     .execute();
 
 /** Nothing of it lies with anybody: neither a document nor the bytes of one. */
-export const assertEmpty = async (database: Database, ...companies: readonly Pick<Company, 'id'>[]): Promise<void> => {
+export const assertEmpty = async (
+  database: Database,
+  ...companies: readonly Pick<Company, 'id'>[]
+): Promise<void> => {
   for (const { id } of companies) {
     assert.deepEqual(await inboxOf(database, { id }), []);
-    const files = await database.reader.selectFrom('stored_file').select('id').where('entity_id', '=', id).execute();
+    const files = await database.reader
+      .selectFrom('stored_file')
+      .select('id')
+      .where('entity_id', '=', id)
+      .execute();
     assert.deepEqual(files, []);
   }
 };

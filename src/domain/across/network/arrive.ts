@@ -43,7 +43,11 @@ class ReceiverChanged extends Error {
 }
 
 /** Of a message that was delivered: to whoever it was delivered then. */
-export const asBefore = async (db: Reader, { sha256, company_id }: MessageRow, digest: string): Promise<Delivery> => {
+export const asBefore = async (
+  db: Reader,
+  { sha256, company_id }: MessageRow,
+  digest: string,
+): Promise<Delivery> => {
   if (sha256 !== digest) return refused('message_id_reused');
   const company = await findEntityAnywhere(db, company_id ?? '');
   return { outcome: 'known', country: company?.country_code ?? '' };
@@ -62,16 +66,32 @@ export const deliverDraft = async (
 ): Promise<Delivery> => {
   const { message_id, sender } = arriving;
   const { sha256, bytes } = draft;
-  const file = { file_name: `${message_id}.xml`, channel: 'network', sender_id: shortId(sender), message_id } as const;
+  const file = {
+    file_name: `${message_id}.xml`,
+    channel: 'network',
+    sender_id: shortId(sender),
+    message_id,
+  } as const;
   try {
-    await inbox.keepDraft(entity, act ?? actOf({ now }, message_id), draft, file, async (ctx, { document, known }) => {
-      const found = addressed === null ? entity : await findReceiver(ctx.db, addressed);
-      if (typeof found === 'string') throw new ReceiverChanged(found);
-      if (found.id !== entity.id) throw new ReceiverChanged('registration_changed');
-      const kept = { company_id: entity.id, received_document_id: document.id };
-      await settleMessage(ctx.db, arriving, { status: 'delivered', reason: null, sha256, bytes, ...kept }, ctx.now);
-      if (known) ctx.unchanged();
-    });
+    await inbox.keepDraft(
+      entity,
+      act ?? actOf({ now }, message_id),
+      draft,
+      file,
+      async (ctx, { document, known }) => {
+        const found = addressed === null ? entity : await findReceiver(ctx.db, addressed);
+        if (typeof found === 'string') throw new ReceiverChanged(found);
+        if (found.id !== entity.id) throw new ReceiverChanged('registration_changed');
+        const kept = { company_id: entity.id, received_document_id: document.id };
+        await settleMessage(
+          ctx.db,
+          arriving,
+          { status: 'delivered', reason: null, sha256, bytes, ...kept },
+          ctx.now,
+        );
+        if (known) ctx.unchanged();
+      },
+    );
     return { outcome: 'delivered', country: entity.country_code };
   } catch (error) {
     await draft.drop();

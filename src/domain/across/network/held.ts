@@ -24,11 +24,22 @@ const CHUNK = 1_048_576;
 export const holdMessage = async (
   database: Database,
   arriving: Arriving,
-  { reason, bytes, sha256 }: { readonly reason: Undelivered; readonly bytes: Buffer | null; readonly sha256: string | null },
+  {
+    reason,
+    bytes,
+    sha256,
+  }: { readonly reason: Undelivered; readonly bytes: Buffer | null; readonly sha256: string | null },
   now: Date,
 ): Promise<void> => {
   const size = bytes?.length ?? 0;
-  const fate = { status: 'held', reason, sha256, bytes: size, company_id: null, received_document_id: null } as const;
+  const fate = {
+    status: 'held',
+    reason,
+    sha256,
+    bytes: size,
+    company_id: null,
+    received_document_id: null,
+  } as const;
   try {
     await inTransaction(database, async (db) => {
       await settleMessage(db, arriving, fate, now);
@@ -76,14 +87,20 @@ export const retryHeld = async (
   const { database } = parts.books;
   const row = await getHeld(database.reader, message_id);
   if (row.bytes === 0)
-    throw new Refusal('wrong_state', `Nothing of the message ${message_id} could be kept (${row.reason ?? ''}).`);
+    throw new Refusal(
+      'wrong_state',
+      `Nothing of the message ${message_id} could be kept (${row.reason ?? ''}).`,
+    );
   const addressed = { receiver: row.receiver, account: row.account, company_id: null };
   const entity = chosen ?? (await findReceiver(database.reader, addressed));
   if (typeof entity === 'string') return { outcome: 'refused', reason: entity };
   const draft = await draftOf({ database, entity, now: parts.now }, bytesOf(database.reader, message_id));
   if (draft.sha256 !== row.sha256) {
     await draft.drop();
-    throw new Refusal('unreadable_file', `The bytes of ${message_id} are damaged. Restore them from a backup.`);
+    throw new Refusal(
+      'unreadable_file',
+      `The bytes of ${message_id} are damaged. Restore them from a backup.`,
+    );
   }
   return deliverDraft(parts, entity, draft, row, {
     addressed: chosen === null ? addressed : null,

@@ -25,7 +25,10 @@ export interface Arriving {
   readonly account: string | null;
 }
 
-type Fate = Pick<MessageRow, 'status' | 'reason' | 'sha256' | 'bytes' | 'company_id' | 'received_document_id'>;
+type Fate = Pick<
+  MessageRow,
+  'status' | 'reason' | 'sha256' | 'bytes' | 'company_id' | 'received_document_id'
+>;
 
 /** A message with this id lies with a company: nothing of the transaction that finds it is to stay. */
 export class DeliveredBefore extends Error {
@@ -52,7 +55,13 @@ export const settleMessage = async (
   now: Date,
 ): Promise<void> => {
   const moment = toInstant(now);
-  const columns = { ...about, sender: shortId(sender), receiver: shortId(receiver), ...fate, updated_at: moment };
+  const columns = {
+    ...about,
+    sender: shortId(sender),
+    receiver: shortId(receiver),
+    ...fate,
+    updated_at: moment,
+  };
   const before = await lockMessage(db, message_id);
   if (
     before === undefined &&

@@ -123,12 +123,17 @@ const take = async (
   if (delivery.outcome !== 'refused') return delivery.outcome;
   // Another document under an id that is taken gets an id of its own.
   const message_id =
-    delivery.reason === 'message_id_reused' ? `${told.id}#${digestOf(bytes).slice(0, 16)}` : arriving.message_id;
+    delivery.reason === 'message_id_reused'
+      ? `${told.id}#${digestOf(bytes).slice(0, 16)}`
+      : arriving.message_id;
   return hold(parts, { ...arriving, message_id }, delivery.reason, bytes);
 };
 
 /** The fault that ended the turn; null where the queue is empty, or as many were taken as a turn takes. */
-const askInTurn = async (parts: PullParts, signal: AbortSignal): Promise<{ readonly fault: string | null; readonly more: boolean }> => {
+const askInTurn = async (
+  parts: PullParts,
+  signal: AbortSignal,
+): Promise<{ readonly fault: string | null; readonly more: boolean }> => {
   const { queue, count } = parts;
   for (let taken = 0; taken < MOST; taken += 1) {
     if (signal.aborted) break;
@@ -147,7 +152,11 @@ const askInTurn = async (parts: PullParts, signal: AbortSignal): Promise<{ reado
 };
 
 /** One turn, unless another instance has it; true where there may be more. */
-export const pullOnce = async (parts: PullParts, stopped: AbortSignal, owner = newOwner()): Promise<boolean> => {
+export const pullOnce = async (
+  parts: PullParts,
+  stopped: AbortSignal,
+  owner = newOwner(),
+): Promise<boolean> => {
   const { books, queue, now } = parts;
   const { database } = books;
   const lease = await claimQueue(database, queue.name, owner, LEASE_MS);
@@ -159,9 +168,7 @@ export const pullOnce = async (parts: PullParts, stopped: AbortSignal, owner = n
       lease_ms: LEASE_MS,
       renew: () => renewQueue(database, queue.name, lease, LEASE_MS),
     };
-    const ended = await whileHolding(holding, (lost) =>
-      askInTurn(parts, AbortSignal.any([lost, stopped])),
-    );
+    const ended = await whileHolding(holding, (lost) => askInTurn(parts, AbortSignal.any([lost, stopped])));
     ({ fault } = ended);
     return ended.more;
   } finally {

@@ -2,7 +2,16 @@
 import { isDuplicate } from '../../../db/errno.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, renewLease, taken } from '../../../db/lease.ts';
+import {
+  holds,
+  isFree,
+  type Lease,
+  mayTake,
+  nextLease,
+  RELEASED,
+  renewLease,
+  taken,
+} from '../../../db/lease.ts';
 import type { Row } from '../../../db/schema.ts';
 
 const PRIMARY = 'PRIMARY';

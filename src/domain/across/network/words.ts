@@ -26,7 +26,8 @@ const WORDS: Readonly<Record<Undelivered, UndeliveredWords>> = {
   unknown: { why: 'Nobody receives here under that participant id or account.', remedy: REGISTER },
   ambiguous: {
     why: 'Several companies have that account at the access point.',
-    remedy: 'Each company has an account of its own: "entity update … --access-point-id", then register it again.',
+    remedy:
+      'Each company has an account of its own: "entity update … --access-point-id", then register it again.',
   },
   contradictory: {
     why: 'The access point names another receiver than the envelope.',
