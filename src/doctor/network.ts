@@ -20,11 +20,13 @@ const checkLost = async ({ reader }: Database, now: Date): Promise<Check | undef
   const [last] = await listMessages(reader, status, 1);
   const { why, remedy } = wordsOfStored(last?.reason ?? null);
   const for_ = last?.receiver === null || last?.receiver === undefined ? '' : ` for ${last.receiver}`;
+  const count = figures.entries === 1 ? '1 document' : `${figures.entries} documents`;
+  const [be, was] = figures.entries === 1 ? ['is', 'was'] : ['are', 'were'];
   const what =
-    status === 'held' ? 'are held and seen by no company' : `were refused within ${REFUSED_DAYS} days`;
+    status === 'held' ? `${be} held and seen by no company` : `${was} refused within ${REFUSED_DAYS} days`;
   return warn(
     NAME,
-    `${figures.entries} documents ${what}; last ${last?.message_id ?? ''}${for_}: ${why}`,
+    `${count} ${what}; last ${last?.message_id ?? ''}${for_}: ${why}`,
     `${remedy} "network list --status ${status}" shows all${status === 'held' ? ', "network retry" delivers one' : ''}.`,
   );
 };
