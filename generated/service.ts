@@ -66,6 +66,7 @@ export const SERVICE = {
       expired: 'Nobody decided on {id} in time.',
       cancelled: '{id} was withdrawn. {reason}',
     },
+    withdrawn: 'Whoever asked for it withdrew it.',
     at: 'at {review_url}',
     elsewhere: 'outside of these tools',
   },
@@ -112,6 +113,7 @@ export const SERVICE = {
     chunk_bytes: 1048576,
     upload_minutes: 30,
     open_uploads: 20,
+    folder_still_ms: 2000,
     attachments: 100,
   },
   webhooks: {

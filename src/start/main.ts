@@ -32,6 +32,9 @@ import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
 import { startNetwork } from '../jobs/network.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
+import { damagedReads } from '../domain/ground/files/read.ts';
+import { startInboxFolder } from '../jobs/inbox-folder.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
@@ -71,6 +74,7 @@ const startLoops = (
     inbox,
     queue,
     count,
+    folder,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
@@ -78,6 +82,7 @@ const startLoops = (
     readonly inbox: Inbox;
     readonly queue: NetworkQueue | null;
     readonly count: (outcome: string) => void;
+    readonly folder: Config['inbox_dir'];
   },
 ): readonly { readonly stop: () => Promise<void> }[] => [
   sendWebhooks({ ...kept, ...sending }),
@@ -86,6 +91,10 @@ const startLoops = (
   startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
   startInboxWorker({ ...kept, inbox }),
   ...(queue === null ? [] : [startNetwork({ ...kept, inbox, queue, count, pollMs: NETWORK_POLL_MS })]),
+  // It keeps; the worker reads.
+  ...(folder === null
+    ? []
+    : [startInboxFolder({ ...kept, folder, inbox: createInbox({ ...kept, read: undefined }) })]),
 ];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
@@ -98,6 +107,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
   const keyed = { ...config, master_key };
   const secrets = createSecrets(keyed);
+  const signer = deriveSigner({ bytes: master_key });
   const books = openBooks(database);
   const demo =
     embedded && config.demo
@@ -122,11 +132,13 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     inbox,
     queue: filing.accessPoint.queue,
     count,
+    folder: config.inbox_dir,
   });
   stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
+  const { mailer, print } = filing;
   const matchingRuns = createMatchingRuns({ log });
   const app = await startApp({
     database,
@@ -136,10 +148,10 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     matchingRuns,
     inbox,
     deliveries: { secret: config.access_point_secret, count },
-    print: filing.print,
+    print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console ? { console: { ...filing, config, secrets, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console ? { console: { config, secrets, mailer, print, signer, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
   const ready = (): Promise<void> =>
@@ -149,8 +161,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { admin_host: host, admin_port: port } = config;
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
-  const token = app.pages === null ? undefined : await makeFirstLink(database, new Date());
-  const firstLink = token === undefined ? null : new URL(welcomePath(token), app.pages ?? '').href;
+  const firstLink = await firstLinkTo(app.pages, database);
   process.stdout.write(
     welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
   );
@@ -158,6 +169,12 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
   }
+};
+
+/** Null once there is an administrator, and without pages. */
+const firstLinkTo = async (pages: string | null, database: Database): Promise<string | null> => {
+  const token = pages === null ? undefined : await makeFirstLink(database, new Date());
+  return token === undefined ? null : new URL(welcomePath(token), pages ?? '').href;
 };
 
 const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_url }: Config): Metrics => {
@@ -169,6 +186,7 @@ const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_u
     webhooks: () => readWebhookBacklog(database.reader),
     network: () => readNetworkBacklog(database.reader, now()),
     trail: () => readTrailBacklog(database.reader, now(), keeps),
+    damagedReads,
   });
   return metrics;
 };

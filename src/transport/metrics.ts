@@ -131,6 +131,8 @@ export interface GaugeSources {
   network(): Promise<Backlogs>;
   /** Of the trail and its log. */
   trail(): Promise<Backlogs>;
+  /** How often this process read a file whose bytes are not those that were kept. */
+  damagedReads(): number;
 }
 
 type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
@@ -139,12 +141,11 @@ type Backlogs = Readonly<Record<string, { readonly entries: number; readonly old
 const READ_WITHIN_MS = 1_000;
 
 /** Gauges of the event loop, the database pool and the backlogs. */
-export const addGauges = (
-  registry: Registry,
-  { poolUse, backlog, webhooks, network, trail }: GaugeSources,
-): void => {
+export const addGauges = (registry: Registry, { poolUse, damagedReads, ...sources }: GaugeSources): void => {
+  const { backlog, webhooks, network, trail } = sources;
   addEventLoop(registry);
   addPool(registry, poolUse);
+  addDamaged(registry, damagedReads);
   addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
   addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
   addBacklog(registry, network, 'network', 'Documents from the network that found no company');
@@ -174,6 +175,20 @@ const addEventLoop = (registry: Registry): void => {
           this.set({ quantile }, Math.max(0, late_ms / 1_000));
         }
         delays.reset();
+      },
+    }),
+  );
+};
+
+const addDamaged = (registry: Registry, read: GaugeSources['damagedReads']): void => {
+  registry.registerMetric(
+    new Counter({
+      name: 'folio_damaged_reads_total',
+      help: 'Reads of kept files whose bytes are not those that were kept.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     }),
   );

@@ -39,6 +39,7 @@ const serveMetrics = async (
     webhooks: () => readWebhookBacklog(service.database.reader),
     network: () => readNetworkBacklog(service.database.reader, new Date()),
     trail: () => readTrailBacklog(service.database.reader, new Date(), true),
+    damagedReads: () => 0,
     ...sources,
   });
   const ready = (): Promise<void> => service.database.ready();

@@ -55,6 +55,7 @@ export const COMMANDS: readonly Loaded[] = [
   ),
   of('network', async () => (await import('./network.ts')).networkCommands),
   of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
+  of('archive', async () => (await import('./archive.ts')).archiveCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(

@@ -6,7 +6,7 @@ import type { Reader } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { HEAD_BYTES, readEnvelope } from '../../../receiving/envelope.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
-import { findEntityAnywhere } from '../../ground/entities/store.ts';
+import { findAnyEntity } from '../../ground/entities/store.ts';
 import { type Draft, draftOf, FileTooLarge } from '../../ground/files/keep.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import {
@@ -49,7 +49,7 @@ export const asBefore = async (
   digest: string,
 ): Promise<Delivery> => {
   if (sha256 !== digest) return refused('message_id_reused');
-  const company = await findEntityAnywhere(db, company_id ?? '');
+  const company = await findAnyEntity(db, company_id ?? '');
   return { outcome: 'known', country: company?.country_code ?? '' };
 };
 

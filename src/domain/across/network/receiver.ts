@@ -3,7 +3,7 @@
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
 import { participantKey } from '../../../einvoicing/peppol-ubl/participant.ts';
-import { findEntityAnywhere } from '../../ground/entities/store.ts';
+import { findAnyEntity } from '../../ground/entities/store.ts';
 import { type ReceiverRow, receiverByKey, receiverOf, receiversByAccount } from './store.ts';
 
 /** What is said of the receiver: by the envelope, and by the access point. At least one has to be said. */
@@ -57,7 +57,7 @@ export const registrationFor = async (
 export const findReceiver = async (db: Reader, addressed: Addressed): Promise<Entity | NoReceiver> => {
   const row = await registrationFor(db, addressed);
   if (typeof row === 'string') return row;
-  const entity = await findEntityAnywhere(db, row.company_id);
+  const entity = await findAnyEntity(db, row.company_id);
   if (entity === undefined) return 'unknown';
   if (!entity.active) return 'inactive';
   const now = participantKey(entity.details.participant_id ?? '');
