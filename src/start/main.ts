@@ -31,6 +31,7 @@ import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
+import type { Loop } from '../jobs/loop.ts';
 import { startNetwork } from '../jobs/network.ts';
 import { deriveSigner } from '../domain/views/trail/note.ts';
 import { damagedReads } from '../domain/ground/files/read.ts';
@@ -64,23 +65,26 @@ interface Kept {
 
 const NETWORK_POLL_MS = 10_000;
 
+const receiving = (
+  parts: Omit<Parameters<typeof startNetwork>[0], 'queue'>,
+  queue: NetworkQueue | null,
+): readonly Loop[] => (queue === null ? [] : [startNetwork({ ...parts, queue })]);
+
 /** What runs beside the calls, each stopped by its own hand. */
 const startLoops = (
   kept: Kept,
   {
     sending,
     trail,
-    pac,
+    filing,
     inbox,
-    queue,
     count,
     folder,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
-    readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
+    readonly filing: Pick<Awaited<ReturnType<typeof startFiling>>, 'pac' | 'accessPoint'>;
     readonly inbox: Inbox;
-    readonly queue: NetworkQueue | null;
     readonly count: (outcome: string) => void;
     readonly folder: Config['inbox_dir'];
   },
@@ -88,9 +92,14 @@ const startLoops = (
   sendWebhooks({ ...kept, ...sending }),
   takeTrail(trail, kept),
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
-  startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
+  startSatStatus({
+    ...kept,
+    ask: satOf(filing.pac.transport),
+    sandbox: filing.pac.transport.sandbox,
+    keep: keepHeard(kept.books, kept.now),
+  }),
   startInboxWorker({ ...kept, inbox }),
-  ...(queue === null ? [] : [startNetwork({ ...kept, inbox, queue, count, pollMs: NETWORK_POLL_MS })]),
+  ...receiving({ ...kept, inbox, count, pollMs: NETWORK_POLL_MS }, filing.accessPoint.queue),
   // It keeps; the worker reads.
   ...(folder === null
     ? []
@@ -128,9 +137,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const loops = startLoops(kept, {
     sending: { ...webhooks, onDelivery: (outcome) => metrics.delivered('webhook', outcome) },
     trail: keyed,
-    pac: filing.pac.transport,
+    filing,
     inbox,
-    queue: filing.accessPoint.queue,
     count,
     folder: config.inbox_dir,
   });
@@ -161,10 +169,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { admin_host: host, admin_port: port } = config;
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
-  const firstLink = await firstLinkTo(app.pages, database);
-  process.stdout.write(
-    welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
-  );
+  const { url, pages } = app;
+  const firstLink = await firstLinkTo(pages, database);
+  process.stdout.write(welcome({ url, pages, firstLink, operationsUrl: operations.url, demo }));
   if (demo !== undefined && hasYear(config)) {
     const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
