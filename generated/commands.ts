@@ -34,6 +34,7 @@ export const NOUNS: Words = {
   bill: 'bills of suppliers',
   'bill-credit-note': 'credit notes of suppliers',
   inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
+  network: 'receiving documents through the access point',
   attachment: 'files beside records',
   archive: 'the archive: received, filed and attached files, and how long they are kept',
   payment: 'payments of invoices and bills',
@@ -679,6 +680,37 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     about: 'the received file as it came',
     args: { '<document>': 'its id' },
     examples: ['rdoc_… --out factura.xml'],
+  },
+  'network register': {
+    about: 'let a company receive under its participant id, and with its account, as both are now',
+    examples: ['--entity enti_…'],
+  },
+  'network unregister': { about: 'end that a company receives', examples: ['--entity enti_…'] },
+  'network receivers': {
+    about: 'the companies that receive, and whether their data still fits',
+    examples: [''],
+  },
+  'network list': {
+    about: 'documents that found no company: held here, or refused to the access point',
+    options: { '--status <status>': 'held unless another is wanted' },
+    examples: ['--status refused'],
+  },
+  'network retry': {
+    about: 'look for the company of a held document again',
+    args: { '<message>': 'its message id' },
+    options: { '--entity <id>': 'the company whose it is, where nothing says so' },
+    examples: ['3f0c9a52-7d1e-4c0e-9a53-2f6f3f0e7c11'],
+  },
+  'network discard': {
+    about: 'delete the bytes of a held document; what is known of it stays',
+    args: { '<message>': 'its message id' },
+    examples: ['3f0c9a52-7d1e-4c0e-9a53-2f6f3f0e7c11'],
+  },
+  'network deliver': {
+    about: 'have the sandbox bring a document, as if somebody on its network had sent it',
+    args: { '<file>': 'the document, XML or PDF' },
+    options: { '--to <id>': 'participant id of a registered company' },
+    examples: ['--to 9930:DE136695976 rechnung.xml'],
   },
   'attachment add': {
     about: 'keep a file beside a record',

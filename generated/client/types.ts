@@ -1312,6 +1312,10 @@ export interface ReceivedDocument {
   /** Null until it is read. */
   read_at: Instant | null;
   decided_at: Instant | null;
+  /** Participant id of who sent it, where it came through the network. */
+  sender_id: string | null;
+  /** The network's id of its message. */
+  message_id: string | null;
 }
 
 /** An address that takes one file. */

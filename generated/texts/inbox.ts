@@ -63,6 +63,7 @@ export const inboxWords = inLanguages({
     isPrivate: 'It is private and came by mistake',
     erased: 'The file is deleted.',
     erasedFile: (sha256: Text) => `The file was deleted; its SHA-256 was ${sha256}.`,
+    damagedFile: 'The file is damaged; its bytes are no longer those that were kept. Restore it from a backup.',
   },
   es: {
     title: 'Recibidos',
@@ -125,6 +126,7 @@ export const inboxWords = inLanguages({
     isPrivate: 'Es privado y llegó por error',
     erased: 'El archivo se eliminó.',
     erasedFile: (sha256) => `El archivo se eliminó; su SHA-256 era ${sha256}.`,
+    damagedFile: 'El archivo está dañado; sus bytes ya no son los que se guardaron. Recupéralo de una copia de seguridad.',
   },
   de: {
     title: 'Belegeingang',
@@ -187,5 +189,6 @@ export const inboxWords = inLanguages({
     isPrivate: 'Sie ist privat und kam versehentlich',
     erased: 'Die Datei ist gelöscht.',
     erasedFile: (sha256) => `Die Datei wurde gelöscht; ihr SHA-256 war ${sha256}.`,
+    damagedFile: 'Die Datei ist beschädigt; ihre Bytes sind nicht mehr die aufbewahrten. Stellen Sie sie aus einer Sicherung wieder her.',
   },
 });

@@ -24,6 +24,7 @@ export const ON_BOOKS = [
   'member remove',
   'webhook delete',
   'webhook rotate',
+  'network discard',
 ] as const;
 
 /** Before there is a database. */

@@ -3,6 +3,7 @@ import type { ApiKeyId, CounterpartyId } from '../../generated/ids.ts';
 import { isRefusal } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { minorText } from '../base/money/amount.ts';
+import { findMessage } from '../domain/across/network/store.ts';
 import { openBackup } from '../db/backup/format.ts';
 import { findCounterparty } from '../domain/parties/counterparties/store/counterparties.ts';
 import type { Filable } from '../domain/documents/shared/filable.ts';
@@ -159,6 +160,12 @@ const BOOKS_QUESTIONS: Readonly<Record<string, Question>> = {
   'member remove': leaving,
   'webhook delete': webhookEnding('This ends for good'),
   'webhook rotate': atOnce(webhookEnding('This ends at once the present secret of')),
+  'network discard': async ({ database }, [id]) => {
+    const row = await findMessage(database.reader, String(id));
+    return row?.status === 'held'
+      ? `This deletes the document ${row.message_id} (${row.bytes} bytes), which no company has.`
+      : undefined;
+  },
 } satisfies Record<(typeof ON_BOOKS)[number], Question>;
 
 /** Before there is a database. */

@@ -879,6 +879,57 @@ export interface MergedCounterpartyTable {
   merged_at: Instant;
 }
 
+/** What came through the access point, by the id that its sender gave the message. */
+export interface NetworkMessageTable {
+  message_id: string;
+  access_point: string;
+  status: 'delivered' | 'held' | 'refused' | 'discarded';
+  /** Why it found no company. */
+  reason: string | null;
+  /** A participant id. */
+  sender: string | null;
+  /** A participant id, as the envelope says. */
+  receiver: string | null;
+  /** Of the receiver at the access point, as that says. */
+  account: string | null;
+  /** Hex. */
+  sha256: string | null;
+  bytes: number;
+  /** To which it was delivered, for good: registrations change. */
+  company_id: string | null;
+  received_document_id: string | null;
+  /** How often it came. */
+  attempts: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface NetworkMessageChunkTable {
+  message_id: string;
+  position: number;
+  bytes: Buffer;
+}
+
+export interface NetworkQueueTable {
+  access_point: string;
+  /** When it last answered. */
+  asked_at: Instant | null;
+  failing_since: Instant | null;
+  fault: string | null;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
+export interface NetworkReceiverTable {
+  /** A participant id as ids are compared. */
+  participant_key: string;
+  company_id: string;
+  /** The company's at the access point when it was registered. */
+  account: string | null;
+  created_at: Instant;
+}
+
 /** Assertions by which clients showed who they are, each used once. */
 export interface OauthAssertionTable {
   oauth_client_id: string;
@@ -1271,6 +1322,10 @@ export interface ReceivedDocumentTable {
   lease_fence: number;
   created_at: Instant;
   updated_at: Instant;
+  /** A participant id, of what came through the network. */
+  sender_id: string | null;
+  /** The network's, in the table of messages. */
+  message_id: string | null;
 }
 
 export interface ReceivedUploadTable {
@@ -1340,6 +1395,8 @@ export interface SandboxAccessPointTable {
   /** Hex, of the document. */
   sha256: string;
   created_at: Instant;
+  /** In the queue for the company here that receives it. */
+  waits_since: Instant | null;
 }
 
 export interface SandboxSecretTable {
@@ -1699,6 +1756,10 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;
+  network_message: NetworkMessageTable;
+  network_message_chunk: NetworkMessageChunkTable;
+  network_queue: NetworkQueueTable;
+  network_receiver: NetworkReceiverTable;
   oauth_assertion: OauthAssertionTable;
   oauth_client: OauthClientTable;
   oauth_code: OauthCodeTable;

@@ -179,3 +179,45 @@ describe('deletion', () => {
     assert.equal((await entryOf(id))?.state, 'deleted');
   });
 });
+
+test('of those who delete a file, keep it again and read it at once, none finds half of it', async () => {
+  const company = await getEntity(service.database.reader, entity());
+  const books = openBooks(service.database);
+  for (let round = 1; round <= 4; round += 1) {
+    const text = `private, round ${round}`;
+    const { id } = await letter(text, 'again.jpg');
+    await reject(id);
+    const { id: member } = await service.database.kysely
+      .selectFrom('member')
+      .select('id')
+      .where('email', '=', BY)
+      .executeTakeFirstOrThrow();
+    const act = () => newAct({ type: 'member', id: member, method: 'claimed' }, 'archive delete', {}, NOW);
+    const remove_ = () =>
+      books.change(company, act(), (ctx: Unlimited) =>
+        deleteArchived(ctx, id, { reason: 'x', isPrivate: true }),
+      );
+    const { counterparty_id } = (await de().list_counterparties({})).data[0] ?? {};
+    const attach = () =>
+      de().attach_file({
+        record_id: counterparty_id ?? '',
+        file_name: 'again.jpg',
+        content_base64: Buffer.from(text).toString('base64'),
+      });
+    const [, , attached] = await Promise.all([remove_(), remove_(), attach(), letter(text, 'again.jpg')]);
+    // Whatever came first: what stands beside a record can be read, and a deleted file stands nowhere.
+    const state = (await list()).find((entry) => entry.id === attached.id)?.state;
+    const got = await admin.run('attachment', 'get', attached.id);
+    assert.deepEqual([state, got.out], state === 'kept' ? ['kept', text] : ['deleted', '']);
+    const listed = await de().list_attachments({ record_id: counterparty_id ?? '' });
+    assert.equal(
+      listed.data.some((one) => one.id === attached.id),
+      state === 'kept',
+    );
+  }
+});
+
+test('the trail still verifies after all of that', async () => {
+  const { ok, faults } = await admin.json('audit', 'verify', '--org', service.organisation_id);
+  assert.deepEqual([ok, faults], [true, []]);
+});

@@ -170,7 +170,7 @@ test('an administrator deletes a private file that was rejected; nobody else see
 });
 
 test('a damaged file is refused in words, and never sent in part', async () => {
-  const id = await add('damaged.jpg', 'as it came');
+  const id = await add('damaged.xml', '<as>it came</as>');
   const { kysely } = pages.service.database;
   const { file_id } = await kysely
     .selectFrom('received_document')
@@ -179,12 +179,16 @@ test('a damaged file is refused in words, and never sent in part', async () => {
     .executeTakeFirstOrThrow();
   await kysely
     .updateTable('stored_file_chunk')
-    .set({ bytes: Buffer.from('as it cama') })
+    .set({ bytes: Buffer.from('<as>it cama</as>') })
     .where('file_id', '=', file_id)
     .execute();
   const { status, html } = await pages.as('viewer').get(path(`/${id}/file`));
   assert.equal(status, 409);
   assert.match(html, /is damaged.*Restore it from a backup/);
+  const shown = await pages.as('viewer').get(path(`/${id}`));
+  assert.equal(shown.status, 200);
+  assert.match(shown.html, /The file is damaged/);
+  assert.doesNotMatch(shown.html, /it cama/);
 });
 
 test('the archive is a ZIP for administrators alone', async () => {

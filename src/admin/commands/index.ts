@@ -53,6 +53,7 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await import('./inbox.ts')).inboxCommands,
     async () => (await records()).inbox,
   ),
+  of('network', async () => (await import('./network.ts')).networkCommands),
   of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
   of('archive', async () => (await import('./archive.ts')).archiveCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),

@@ -14,7 +14,6 @@ import { openAuthority } from '../../../src/sandbox/authority/authority.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
 import { readBlocks } from '../clients/read-blocks.ts';
 import { filesOf, PASSPHRASE } from '../../domain/certificates/books.ts';
-import { addParty } from '../../support/documents.ts';
 import { type Office, openOffice, QUICK } from '../../support/office.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Admin, adminOn, NOW } from '../../admin/support.ts';
@@ -239,7 +238,14 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
     return { btxn: await bankLine(1160), ipay: (await client().record_invoice_payment({ invoice_id })).id };
   },
   'counterparty alias create': async () => ({
-    ctpy: await addParty(service.database, service.entities.mx, 'Telmex'),
+    ctpy: (
+      await client().create_counterparty({
+        name: 'Telmex',
+        is_supplier: true,
+        postal_code: '06500',
+        country_details: { rfc: 'TME840315KT6', fiscal_regime_code: '601' },
+      })
+    ).id,
   }),
   'app update': async () => ({ akey: await connected() }),
   'app show': async () => ({ akey: await connected() }),

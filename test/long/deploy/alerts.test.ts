@@ -33,6 +33,7 @@ test('each metric of a rule is shown', async (t) => {
     poolUse: () => ({ in_use: 0, idle: 0, waiting: 0 }),
     backlog: async () => ({}),
     webhooks: async () => ({}),
+    network: async () => ({}),
     trail: async () => ({}),
     damagedReads: () => 0,
   });

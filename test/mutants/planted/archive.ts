@@ -4,7 +4,7 @@ import type { Planted } from './planted.ts';
 const DELETE = 'src/domain/across/archive/delete.ts';
 const STORE = 'src/domain/across/archive/store.ts';
 const DELETION = ['test/admin/archive-deletion'];
-const ARCHIVE = ['test/admin/archive.test'];
+const ARCHIVE = ['test/admin/archive'];
 
 export const ARCHIVED: readonly Planted[] = [
   {

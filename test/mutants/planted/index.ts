@@ -17,6 +17,7 @@ import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { OAUTH } from './oauth.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { RECEIVERS } from './receivers.ts';
 import { REQUESTS } from './requests.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
@@ -47,6 +48,7 @@ export const PLANTED = [
   ...OAUTH,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
+  ...RECEIVERS,
   ...REQUESTS,
   ...STANDINGS,
   ...SUMS,

@@ -186,7 +186,7 @@ const Kept = ({ of: { row, retainUntil, deleted } }: Shown): VNode => {
   );
 };
 
-const Picture = ({ of: { row, text, deleted } }: Shown): VNode | null => {
+const Picture = ({ of: { row, text, deleted, isDamaged } }: Shown): VNode | null => {
   const visit = useCompany();
   const { inbox: own } = visit.words;
   if (deleted !== undefined) return null;
@@ -211,6 +211,7 @@ const Picture = ({ of: { row, text, deleted } }: Shown): VNode | null => {
           {!text.whole && <p class="quiet">{own.shortened}</p>}
         </>
       )}
+      {isDamaged && <p class="notice">{own.damagedFile}</p>}
       {look === 'none' && <p class="quiet">{own.notShown}</p>}
     </section>
   );
