@@ -131,6 +131,8 @@ export const CONFIGURATION = {
     values: ['storecove', 'phoss-ap'],
   },
   ACCESS_POINT_TOKEN: { type: 'text', default: '', words: '', secret: true },
+  ACCESS_POINT_PULL: { type: 'flag', default: false, words: '0 or 1', secret: false },
+  ACCESS_POINT_SECRET: { type: 'text', default: null, words: '', secret: true },
   SMTP_URL: {
     type: 'address',
     default: null,

@@ -1,5 +1,6 @@
 // What is decided about a received document; each decision leads on to the next one that waits.
 import type { Unlimited } from '../../../domain/ground/change/change.ts';
+import { deleteArchived } from '../../../domain/across/archive/delete.ts';
 import { bookDocument, type BookScope } from '../../../domain/across/inbox/book.ts';
 import { rejectReceived } from '../../../domain/across/inbox/decide.ts';
 import { getReceived } from '../../../domain/documents/received/find.ts';
@@ -7,7 +8,7 @@ import type { ListedReceived } from '../../../domain/documents/received/record.t
 import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
 import { readFile } from '../../../domain/ground/files/read.ts';
 import { requiredText } from '../../amounts.ts';
-import { type Act, actBy, type Led } from '../../page.ts';
+import { type Act, actBy, type Led, provenAct } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { companyMeant, isUndecided, meantCompany, nameOf } from './data.ts';
@@ -83,4 +84,15 @@ const move: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
   return toNext(visit, row, own.moved(meant.name));
 });
 
-export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move };
+/** A private file that came by mistake, or one whose term is over: its bytes go for good. */
+const erase: Act<CompanyVisit> = provenAct('administrator', async (visit, form) => {
+  const id = idOf(visit);
+  const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
+  const isPrivate = form.has('private');
+  await visit.change('archive delete', { id, reason, private: isPrivate }, (ctx: Unlimited) =>
+    deleteArchived(ctx, id, { reason, isPrivate }),
+  );
+  return { say: visit.words.inbox.erased };
+});
+
+export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move, erase };

@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
 import { useCompany } from '../../context.ts';
-import { fileSize } from '../../format.ts';
+import { day, fileSize } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { ActFold, ActForm, Field, Press, Select, Send } from '../../parts/form.tsx';
+import { ActFold, ActForm, Field, Press, Select, Send, Tick } from '../../parts/form.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { Go, Head, Moment, Section, State, stateText } from '../../parts/show.tsx';
 import { tell } from '../../tell.ts';
@@ -60,6 +60,7 @@ export const receivedPage = companyPage({
             <Picture of={of} />
             <ReadingPart of={of} />
           </div>
+          <Kept of={of} />
         </>
       ),
     };
@@ -165,9 +166,30 @@ const Elsewhere = (): VNode => {
   );
 };
 
-const Picture = ({ of: { row, text } }: Shown): VNode => {
+/** How long the file is kept, and for administrators what may go before that, or after it. */
+const Kept = ({ of: { row, retainUntil, deleted } }: Shown): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own } = visit.words;
+  if (deleted !== undefined) return <p class="quiet">{own.erasedFile(deleted.sha256)}</p>;
+  const isOver = retainUntil < visit.books.today;
+  const kept = <p class="quiet">{own.keptUntil(day(visit.language, retainUntil))}</p>;
+  if (!visit.may('administrator') || (!isOver && row.status !== 'rejected')) return kept;
+  return (
+    <>
+      {kept}
+      <ActFold title={own.erase} note={own.eraseNote} act="erase" card>
+        {!isOver && <Tick name="private" label={own.isPrivate} />}
+        <Field name="reason" id="erase-reason" label={words.reason} required maxlength={REASON.maxLength} />
+        <button class="danger">{own.erase}</button>
+      </ActFold>
+    </>
+  );
+};
+
+const Picture = ({ of: { row, text, deleted, isDamaged } }: Shown): VNode | null => {
   const visit = useCompany();
   const { inbox: own } = visit.words;
+  if (deleted !== undefined) return null;
   const href = visit.href(`/inbox/${row.id}/file`);
   const look = lookOf(row.mime_type);
   return (
@@ -189,6 +211,7 @@ const Picture = ({ of: { row, text } }: Shown): VNode => {
           {!text.whole && <p class="quiet">{own.shortened}</p>}
         </>
       )}
+      {isDamaged && <p class="notice">{own.damagedFile}</p>}
       {look === 'none' && <p class="quiet">{own.notShown}</p>}
     </section>
   );

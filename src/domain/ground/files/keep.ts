@@ -11,10 +11,12 @@ import {
   brokenFiles,
   deleteFile,
   DIGEST_INDEX,
+  type FileRow,
   findByDigest,
   findFile,
   insertChunk,
   insertFile,
+  lockFile,
   sealFile,
 } from './store.ts';
 
@@ -29,19 +31,25 @@ const { chunk_bytes: CHUNK, file_bytes: MOST } = SERVICE.inbox;
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** The file with these bytes, if the company has it; nobody deletes it before the caller's transaction ends. */
+const findKept = async (ctx: Tenant<Writer>, sha256: string): Promise<FileRow | undefined> => {
+  const known = await findByDigest(ctx, sha256);
+  return known !== undefined && (await lockFile(ctx, known.id)) ? known : undefined;
+};
+
 /** In the transaction of the caller. What another one keeps at the same time is waited for, and is the file of both. */
 export const keepBytes = async (
   ctx: Tenant<Writer> & { readonly now: Date },
   bytes: Uint8Array,
 ): Promise<KeptFile> => {
   const sha256 = digestOf(bytes);
-  const known = await findByDigest(ctx, sha256);
+  const known = await findKept(ctx, sha256);
   if (known !== undefined) return { id: known.id, sha256, bytes: known.bytes };
   const file = { id: newId('StoredFileId'), sha256, bytes: bytes.length };
   try {
     await insertFile(ctx, file, ctx.now);
   } catch (error) {
-    const other = isDuplicate(error, DIGEST_INDEX) ? await findByDigest(ctx, sha256) : undefined;
+    const other = isDuplicate(error, DIGEST_INDEX) ? await findKept(ctx, sha256) : undefined;
     if (other === undefined) throw error;
     return { id: other.id, sha256, bytes: other.bytes };
   }
@@ -105,7 +113,7 @@ export const draftOf = async (
     mime_type,
     drop,
     seal: async (ctx) => {
-      const known = await findByDigest(ctx, file.sha256);
+      const known = await findKept(ctx, file.sha256);
       if (known !== undefined) {
         await deleteFile(ctx, id);
         return { ...file, id: known.id };
@@ -113,7 +121,7 @@ export const draftOf = async (
       try {
         if (!(await sealFile(ctx, file))) throw new Error(`the file ${id} was swept before it was whole`);
       } catch (error) {
-        const other = isDuplicate(error, DIGEST_INDEX) ? await findByDigest(ctx, file.sha256) : undefined;
+        const other = isDuplicate(error, DIGEST_INDEX) ? await findKept(ctx, file.sha256) : undefined;
         if (other === undefined) throw error;
         await deleteFile(ctx, id);
         return { ...file, id: other.id };
