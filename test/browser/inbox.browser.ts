@@ -94,3 +94,93 @@ test('they fit a phone', async () => {
   }
   await tab.close();
 });
+
+test('twenty files are dropped with progress and decided by keyboard in less than three minutes', async () => {
+  const COUNT = 20;
+  const tab = await openTab(browser, pages.origin);
+  const { page } = tab;
+  await tab.context.addCookies(await pages.cookiesOf('accountant'));
+  await page.goto(inbox());
+  const began = Date.now();
+  const files = Array.from({ length: COUNT }, (_, at) => ({
+    name: `D-${at}.xml`,
+    content: sentInvoice({ number: `D-${at}`, vatId: 'DE811128135' }),
+  }));
+  // As a file manager drops them: onto the page, all at once.
+  await page.evaluate(
+    `(() => {
+      const data = new DataTransfer();
+      for (const { name, content } of ${JSON.stringify(files)})
+        data.items.add(new File([content], name, { type: 'application/xml' }));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`,
+  );
+  // Each file has a bar of its own until it is told what became of it.
+  await page.waitForSelector('#sent li progress');
+  assert.equal(await page.locator('#sent li').count(), COUNT);
+  await page.waitForSelector('#drop:not([aria-busy])', { timeout: 120_000 });
+  const told = await page.locator('#sent li').allTextContents();
+  assert.deepEqual(
+    told.map((text) => text.split(':')[0]),
+    files.map(({ name }) => name),
+  );
+  assert.equal(await page.locator('#sent progress').count(), 0);
+  const waiting = async () =>
+    (await statuses()).filter(([name, status]) => name?.startsWith('D-') && status === 'needs_review').length;
+  assert.equal(await waiting(), COUNT);
+  // From the list to the newest, then by keys alone: one is rejected, one is left out, and all others are booked.
+  await page.locator('#received tbody a').first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.received');
+  const pressed = async (key: string): Promise<void> => {
+    const before = page.url();
+    await page.keyboard.press(key);
+    await page.waitForURL((url) => url.href !== before);
+    await page.waitForSelector('#main');
+  };
+  await pressed('j');
+  await pressed('k');
+  await page.keyboard.press('r');
+  await page.keyboard.type('Not ours');
+  await pressed('Enter');
+  for (let at = 1; at < COUNT; at += 1) await pressed('b');
+  assert.equal(await waiting(), 0);
+  const ends = (await statuses()).filter(([name]) => name?.startsWith('D-')).map(([, status]) => status);
+  assert.deepEqual(
+    ['booked', 'rejected'].map((end) => ends.filter((status) => status === end).length),
+    [COUNT - 1, 1],
+  );
+  const seconds = (Date.now() - began) / 1000;
+  console.log(`# ${COUNT} files in ${seconds.toFixed(1)} s`);
+  assert.ok(seconds < 180, `${seconds} s`);
+  await tab.close();
+});
+
+test('the pages speak each language, and their tables stay within their cards', async () => {
+  const tab = await openTab(browser, pages.origin);
+  const { page } = tab;
+  await tab.context.addCookies(await pages.cookiesOf('accountant'));
+  const booked = await pages.service.database.kysely
+    .selectFrom('received_document')
+    .select(['id', 'bill_id'])
+    .where('bill_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const company = inbox().replace(/\/inbox$/, '');
+  const TITLES = { en: 'Received', es: 'Recibidos', de: 'Belegeingang' };
+  for (const [language, title] of Object.entries(TITLES)) {
+    await page.goto(`${inbox()}?language=${language}`);
+    assert.match((await page.locator('h1').textContent()) ?? '', new RegExp(title));
+    for (const path of [inbox(), `${inbox()}/${booked.id}`, `${company}/bills/${booked.bill_id}`]) {
+      await page.goto(`${path}?language=${language}`);
+      await assertAccessible(page);
+      const over = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card .scroll')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map((scroll) => scroll.textContent + scroll.scrollWidth + ' in ' + scroll.clientWidth)`,
+      );
+      assert.deepEqual(over, [], `${path} in ${language}`);
+    }
+  }
+  await takePicture(page, 'attached');
+  await tab.close();
+});

@@ -96,7 +96,6 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   return (
     <Section title={own.decide} card>
       {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
-      {visit.companies.length > 1 && <Elsewhere />}
       {candidates.length > 0 && made === undefined && (
         <ActForm act="choose">
           <Select
@@ -137,6 +136,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
         </p>
         <button class="danger">{own.reject}</button>
       </ActForm>
+      {visit.companies.length > 1 && <Elsewhere />}
     </Section>
   );
 };
