@@ -26,6 +26,7 @@ import { createLog, type Logger } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startEfos } from '../jobs/efos.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
@@ -75,6 +76,7 @@ const startLoops = (
   takeTrail(trail, kept),
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
   startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
+  startEfos(kept),
   startInboxWorker({ ...kept, inbox }),
 ];
 
