@@ -42,6 +42,7 @@ export const CONFIGURATION = {
   },
   DATABASE_DOWNLOAD: { type: 'flag', default: true, words: '0 or 1', secret: false },
   DATA_DIR: { type: 'path', default: '.data', words: '', secret: false },
+  INBOX_DIR: { type: 'path', default: null, words: '', secret: false },
   DEMO: { type: 'flag', default: true, words: '0 or 1', secret: false },
   CONSOLE: { type: 'flag', default: true, words: '0 or 1', secret: false },
   PUBLIC_URL: {
@@ -130,6 +131,8 @@ export const CONFIGURATION = {
     values: ['storecove', 'phoss-ap'],
   },
   ACCESS_POINT_TOKEN: { type: 'text', default: '', words: '', secret: true },
+  ACCESS_POINT_PULL: { type: 'flag', default: false, words: '0 or 1', secret: false },
+  ACCESS_POINT_SECRET: { type: 'text', default: null, words: '', secret: true },
   SMTP_URL: {
     type: 'address',
     default: null,

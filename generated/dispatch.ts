@@ -104,6 +104,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   search: {
@@ -126,6 +127,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   create_counterparty: {
@@ -178,6 +180,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_counterparties: {
@@ -208,6 +211,7 @@ interface ToolMap {
       | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   create_invoice: {
@@ -262,6 +266,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_invoice: {
@@ -287,6 +292,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   search_invoices: {
@@ -314,6 +320,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   submit_invoice: {
@@ -348,6 +355,7 @@ interface ToolMap {
     warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'approval_request_id';
     entity: 'required';
   };
   create_bill: {
@@ -395,6 +403,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_bill: {
@@ -420,6 +429,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   search_bills: {
@@ -447,6 +457,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_payment_summary: {
@@ -471,6 +482,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   record_bill_payment: {
@@ -517,6 +529,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   record_invoice_payment: {
@@ -564,6 +577,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   complete_task: {
@@ -595,6 +609,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   create_task: {
@@ -628,6 +643,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_tasks: {
@@ -654,6 +670,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   confirm_bank_match: {
@@ -730,6 +747,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_bank_account: {
@@ -755,6 +773,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   link_transfer: {
@@ -790,6 +809,7 @@ interface ToolMap {
     warnings: 'transfer_across_currencies' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_bank_accounts: {
@@ -815,6 +835,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_bank_statements: {
@@ -841,6 +862,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   reject_ai_suggestion: {
@@ -872,6 +894,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   run_ai_matching: {
@@ -903,6 +926,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
+    asks: null;
     entity: 'required';
   };
   search_bank_transactions: {
@@ -931,6 +955,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   set_bank_account_active: {
@@ -961,6 +986,7 @@ interface ToolMap {
     warnings: 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   update_bank_account: {
@@ -998,6 +1024,7 @@ interface ToolMap {
     warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   export_bills: {
@@ -1025,6 +1052,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   export_invoices: {
@@ -1052,6 +1080,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   generate_ledger: {
@@ -1079,6 +1108,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   apply_invoice_payment: {
@@ -1118,6 +1148,7 @@ interface ToolMap {
     warnings: 'payment_complement_due' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   create_counterparty_alias: {
@@ -1150,6 +1181,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   create_credit_note: {
@@ -1211,6 +1243,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   delete_counterparty_alias: {
@@ -1241,6 +1274,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   discard_invoice: {
@@ -1274,6 +1308,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'required';
   };
   duplicate_invoice: {
@@ -1328,6 +1363,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   explain_bank_transaction: {
@@ -1353,6 +1389,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_cancellation_request: {
@@ -1379,6 +1416,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_credit_note: {
@@ -1404,6 +1442,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_document: {
@@ -1434,6 +1473,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   import_statement: {
@@ -1470,6 +1510,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
+    asks: null;
     entity: 'required';
   };
   list_counterparty_aliases: {
@@ -1496,6 +1537,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   mark_no_match: {
@@ -1527,6 +1569,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   request_cancellation: {
@@ -1573,6 +1616,7 @@ interface ToolMap {
     warnings: 'cancellation_already_asked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'id';
     entity: 'required';
   };
   return_payment: {
@@ -1621,6 +1665,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   reverse_bill_payment: {
@@ -1658,6 +1703,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'required';
   };
   reverse_invoice_payment: {
@@ -1695,6 +1741,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'required';
   };
   submit_credit_note: {
@@ -1729,6 +1776,7 @@ interface ToolMap {
     warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'approval_request_id';
     entity: 'required';
   };
   undo_bank_match: {
@@ -1768,6 +1816,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'required';
   };
   update_counterparty: {
@@ -1822,6 +1871,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   update_counterparty_alias: {
@@ -1854,6 +1904,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   update_invoice: {
@@ -1914,6 +1965,7 @@ interface ToolMap {
       | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'required';
   };
   attach_file: {
@@ -1946,6 +1998,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   book_received_document: {
@@ -1981,6 +2034,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
+    asks: null;
     entity: 'required';
   };
   get_bill_credit_note: {
@@ -2006,6 +2060,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_received_document: {
@@ -2031,6 +2086,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_attachments: {
@@ -2057,6 +2113,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_bill_credit_notes: {
@@ -2084,6 +2141,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_received_documents: {
@@ -2109,6 +2167,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   receive_document: {
@@ -2140,6 +2199,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
+    asks: null;
     entity: 'required';
   };
   reject_received_document: {
@@ -2171,6 +2231,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   create_webhook: {
@@ -2204,6 +2265,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   delete_webhook: {
@@ -2234,6 +2296,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'none';
   };
   get_api_key_request: {
@@ -2258,6 +2321,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   get_portfolio: {
@@ -2282,6 +2346,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   list_api_keys: {
@@ -2306,6 +2371,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   list_deadlines: {
@@ -2330,6 +2396,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   list_webhook_deliveries: {
@@ -2355,6 +2422,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   list_webhooks: {
@@ -2379,6 +2447,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   redeliver_webhook: {
@@ -2409,6 +2478,7 @@ interface ToolMap {
     warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   request_api_key: {
@@ -2441,6 +2511,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'request_id';
     entity: 'none';
   };
   revoke_api_key: {
@@ -2472,6 +2543,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'none';
   };
   rotate_webhook_secret: {
@@ -2502,6 +2574,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   test_webhook: {
@@ -2532,6 +2605,7 @@ interface ToolMap {
     warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'none';
   };
   update_webhook: {
@@ -2566,6 +2640,7 @@ interface ToolMap {
     warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
+    asks: 'change_request_id';
     entity: 'none';
   };
 }
@@ -2670,6 +2745,11 @@ export type TransactionsOf<T extends ToolName> = ToolMap[T]['transactions'];
 /** Whether the tool acts on one entity. */
 export type EntityOf<T extends ToolName> = ToolMap[T]['entity'];
 
+/** The tools whose calls may wait for a person, which tell the id of that request in the field `F`. */
+export type AskingTool<F extends string = string> = {
+  [T in ToolName]: ToolMap[T]['asks'] extends F ? T : never;
+}[ToolName];
+
 /** A condition across parameters. */
 export type Rule =
   | { readonly kind: 'at_least_one' | 'at_most_one' | 'exactly_one'; readonly params: readonly string[] }
@@ -2708,7 +2788,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly embed: string | null;
   /** The field that only the first answer has; a repeat answers null. */
   readonly once: string | null;
-  /** The field with the id of the request that waits for a person. */
+  /** The field with the id of the request that waits for a person, where the call asks for one. */
   readonly asks: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];

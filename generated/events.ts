@@ -64,6 +64,7 @@ export type EventType =
   | 'document.rejected'
   | 'attachment.added'
   | 'attachment.removed'
+  | 'file.deleted'
   | 'payment.recorded'
   | 'payment.reversed'
   | 'task.created'
@@ -101,13 +102,16 @@ export type EventType =
   | 'api_key_request.created'
   | 'api_key_request.approved'
   | 'api_key_request.rejected'
+  | 'api_key_request.withdrawn'
   | 'change_request.created'
   | 'change_request.approved'
   | 'change_request.rejected'
+  | 'change_request.withdrawn'
   | 'cancellation_request.created'
   | 'cancellation_request.approved'
   | 'cancellation_request.rejected'
   | 'cancellation_request.expired'
+  | 'cancellation_request.withdrawn'
   | 'api_key.created'
   | 'api_key.revoked'
   | 'api_key.rolled'
@@ -196,6 +200,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'document.rejected': 'A received document was rejected.',
   'attachment.added': 'A file was put beside a record.',
   'attachment.removed': 'A file was taken away from a record.',
+  'file.deleted': 'A person deleted a file of the archive; its name and digest are kept.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
@@ -233,13 +238,16 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key_request.created': 'A key asked for another key.',
   'api_key_request.approved': 'An administrator approved the request for a key.',
   'api_key_request.rejected': 'An administrator refused the request for a key.',
+  'api_key_request.withdrawn': 'The key that asked for another key withdrew the request.',
   'change_request.created': 'A key asked to end or change what others made.',
   'change_request.approved': 'An administrator approved a change that a key asked for.',
   'change_request.rejected': 'An administrator refused a change that a key asked for.',
+  'change_request.withdrawn': 'The key that asked for a change withdrew the request.',
   'cancellation_request.created': 'A key asked that a filed invoice be cancelled.',
   'cancellation_request.approved': 'An administrator approved the cancellation of an invoice.',
   'cancellation_request.rejected': 'An administrator refused the cancellation of an invoice.',
   'cancellation_request.expired': 'Nobody decided on the cancellation of an invoice in time.',
+  'cancellation_request.withdrawn': 'Whoever asked that an invoice be cancelled withdrew the request.',
   'api_key.created': 'An API key was made.',
   'api_key.revoked': 'An API key was revoked.',
   'api_key.rolled': 'An API key got a new secret.',
@@ -481,13 +489,16 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'api_key_request.created',
   'api_key_request.approved',
   'api_key_request.rejected',
+  'api_key_request.withdrawn',
   'change_request.created',
   'change_request.approved',
   'change_request.rejected',
+  'change_request.withdrawn',
   'cancellation_request.created',
   'cancellation_request.approved',
   'cancellation_request.rejected',
   'cancellation_request.expired',
+  'cancellation_request.withdrawn',
   'api_key.created',
   'api_key.revoked',
   'api_key.rolled',

@@ -211,7 +211,7 @@ export const LIMITS = {
     reason: 500,
     written_by_others: 20,
   },
-  ReceivedDocument: { profile: 200, uuid: 64, issues: 300 },
+  ReceivedDocument: { profile: 200, uuid: 64, issues: 300, sender_id: 80, message_id: 255 },
   UploadAddress: { url: 500 },
   Attachment: { record_id: 31, file_name: 200, mime_type: 120, sha256: 64, description: 300 },
   MxInvoiceHeader: { payment_form: 2, cfdi_use: 4 },

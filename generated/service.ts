@@ -66,6 +66,7 @@ export const SERVICE = {
       expired: 'Nobody decided on {id} in time.',
       cancelled: '{id} was withdrawn. {reason}',
     },
+    withdrawn: 'Whoever asked for it withdrew it.',
     at: 'at {review_url}',
     elsewhere: 'outside of these tools',
   },
@@ -112,6 +113,7 @@ export const SERVICE = {
     chunk_bytes: 1048576,
     upload_minutes: 30,
     open_uploads: 20,
+    folder_still_ms: 2000,
     attachments: 100,
   },
   webhooks: {
@@ -224,6 +226,43 @@ export const SERVICE = {
     },
   },
   http_errors: {
+    delivery_not_taken: {
+      status: 404,
+      error_type: 'delivery_not_taken',
+      message: 'No documents of an access point are taken here.',
+      hint: 'The operator sets ACCESS_POINT_SECRET and gives it to the access point.',
+    },
+    delivery_unauthorised: {
+      status: 401,
+      error_type: 'delivery_unauthorised',
+      message: 'X-Token is missing, or not what the operator gave to the access point.',
+      hint: 'It is the value of ACCESS_POINT_SECRET.',
+    },
+    delivery_method: {
+      status: 405,
+      error_type: 'method_not_allowed',
+      message: 'Documents are brought here by POST.',
+      headers: { Allow: 'POST' },
+    },
+    delivery_too_large: {
+      status: 413,
+      error_type: 'delivery_too_large',
+      message: 'The document is larger than the {limit} bytes that are taken. Nothing was kept.',
+    },
+    delivery_refused: {
+      status: 422,
+      error_type: 'delivery_refused',
+      message: '{why} Nothing was kept.',
+      hint: '{remedy}',
+    },
+    delivery_busy: {
+      status: 503,
+      error_type: 'delivery_busy',
+      message: 'Too many documents are being brought at the moment.',
+      hint: 'Bring it again in a few seconds.',
+      retryable: true,
+      headers: { 'Retry-After': '5' },
+    },
     upload_unknown: {
       status: 404,
       error_type: 'upload_unknown',

@@ -812,6 +812,11 @@ export interface ErrorDetails {
 /** Why the service refuses a request itself. */
 export type RefusalType = 
   | 'body_too_large'
+  | 'delivery_busy'
+  | 'delivery_not_taken'
+  | 'delivery_refused'
+  | 'delivery_too_large'
+  | 'delivery_unauthorised'
   | 'host_not_allowed'
   | 'insufficient_scope'
   | 'internal_error'

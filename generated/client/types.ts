@@ -462,6 +462,7 @@ export interface UndoneTransaction {
   /** A person decides. */
   status?: 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** What a matching run found for one transaction. */
@@ -971,7 +972,7 @@ export type StateWord = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
-/** Discounts agreed with a customer. */
+/** Discounts agreed with it. */
 export type PaymentTerms = string;
 
 /** The fields of the counterparty's country. */
@@ -1311,6 +1312,10 @@ export interface ReceivedDocument {
   /** Null until it is read. */
   read_at: Instant | null;
   decided_at: Instant | null;
+  /** Participant id of who sent it, where it came through the network. */
+  sender_id: string | null;
+  /** The network's id of its message. */
+  message_id: string | null;
 }
 
 /** An address that takes one file. */
@@ -1836,6 +1841,7 @@ export interface CorrectedInvoice {
   payments: readonly InvoicePaymentItem[];
   notes: string | null;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** An invoice after a change of its draft. */
@@ -1898,6 +1904,7 @@ export interface ChangedInvoice {
   payments: readonly InvoicePaymentItem[];
   notes: string | null;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
   changed: ChangedFields;
 }
 
@@ -1995,6 +2002,7 @@ export interface RevokedApiKey {
   revoked_at: Instant | null;
   is_calling_key: boolean;
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A request for a new key, which a person decides. */
@@ -2070,6 +2078,7 @@ export interface ChangedWebhook {
   is_of_calling_key: boolean;
   review_url: ReviewUrl | null;
   changed: ChangedFields;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A webhook with its new secret. */
@@ -2142,6 +2151,7 @@ export interface DeletedWebhook {
   /** A person decides. */
   status?: 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
 }
 
 /** A delivery that goes out next; list_webhook_deliveries tells what became of it. */
@@ -2199,6 +2209,7 @@ export interface ReversedPayment {
   /** pending: a person decides. */
   status: 'reversed' | 'pending';
   review_url?: ReviewUrl | null;
+  change_request_id?: ChangeRequestId;
   amount: Money;
   currency: Currency;
   /** Null while it is pending. */
@@ -2689,6 +2700,7 @@ export const RequestStatusValues = [
   'approved',
   'rejected',
   'expired',
+  'withdrawn',
 ] as const;
 /** Where a request to a person stands. */
 export type RequestStatus = (typeof RequestStatusValues)[number];

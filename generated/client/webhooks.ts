@@ -282,16 +282,19 @@ export type WebhookEvent =
   | 'cancellation_request.created'
   | 'cancellation_request.approved'
   | 'cancellation_request.rejected'
-  | 'cancellation_request.expired', CancellationRequestFacts>
+  | 'cancellation_request.expired'
+  | 'cancellation_request.withdrawn', CancellationRequestFacts>
   | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled' | 'api_key.updated', ApiKeyFacts>
   | WebhookDelivery<
   | 'change_request.created'
   | 'change_request.approved'
-  | 'change_request.rejected', ChangeRequestFacts>
+  | 'change_request.rejected'
+  | 'change_request.withdrawn', ChangeRequestFacts>
   | WebhookDelivery<
   | 'api_key_request.created'
   | 'api_key_request.approved'
-  | 'api_key_request.rejected', ApiKeyRequestFacts>
+  | 'api_key_request.rejected'
+  | 'api_key_request.withdrawn', ApiKeyRequestFacts>
   | WebhookDelivery<
   | 'entity.created'
   | 'entity.updated'

@@ -44,7 +44,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'organization_key_required',

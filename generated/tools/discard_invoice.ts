@@ -47,7 +47,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'invoice_not_found',

@@ -51,7 +51,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'payment_not_found',

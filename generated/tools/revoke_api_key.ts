@@ -44,7 +44,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'organization_key_required',

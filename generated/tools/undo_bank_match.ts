@@ -47,7 +47,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'transaction_not_found',

@@ -195,7 +195,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'missing_one_of',

@@ -70,7 +70,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   csv: null,
   embed: null,
   once: null,
-  asks: null,
+  asks: 'change_request_id',
   errors: [
     'too_many_open',
     'organization_key_required',

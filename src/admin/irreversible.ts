@@ -17,12 +17,14 @@ export const ON_BOOKS = [
   'invoice not-filed',
   'invoice discard',
   'payment reverse',
+  'archive delete',
   'counterparty merge',
   'key revoke',
   'key roll',
   'member remove',
   'webhook delete',
   'webhook rotate',
+  'network discard',
 ] as const;
 
 /** Before there is a database. */

@@ -1,6 +1,7 @@
 // What commands use from rooms they must not import; `src/start` supplies it.
 import type { AccessOf, ToolName } from '../../generated/dispatch.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
+import type { Database } from '../db/database.ts';
 import type { Books } from '../domain/ground/change/change.ts';
 import type { ReadFile } from '../domain/across/inbox/inbox.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
@@ -47,6 +48,11 @@ export interface AdminParts extends DoctorParts {
   };
   readonly print: PrintInvoice;
   readonly ask: Ask;
+  /** As if somebody on the network of the sandbox had sent it; the id of the message. */
+  deliverInSandbox(
+    database: Database,
+    sent: { readonly receiver: string; readonly document: Buffer; readonly now: Date },
+  ): Promise<string>;
   /** Reads received files; without it the service reads them. */
   readonly readDocument?: ReadFile | undefined;
 }

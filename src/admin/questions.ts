@@ -3,6 +3,7 @@ import type { ApiKeyId, CounterpartyId } from '../../generated/ids.ts';
 import { isRefusal } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { minorText } from '../base/money/amount.ts';
+import { findMessage } from '../domain/across/network/store.ts';
 import { openBackup } from '../db/backup/format.ts';
 import { findCounterparty } from '../domain/parties/counterparties/store/counterparties.ts';
 import type { Filable } from '../domain/documents/shared/filable.ts';
@@ -10,10 +11,12 @@ import { describeApprovalForAdmin } from '../domain/filing/approval/describe.ts'
 import { loadFilable } from '../domain/filing/filable.ts';
 import { findApproval } from '../domain/filing/store/approvals.ts';
 import { findCancellation } from '../domain/filing/store/cancellations.ts';
+import { findDeleted } from '../domain/ground/files/store.ts';
 import { describePaymentForAdmin } from '../domain/documents/payments/for-admin.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import { amountText } from './amounts.ts';
 import type { Session } from './command.ts';
+import { findFileNamed } from './commands/archive.ts';
 import { requireKey } from './commands/key.ts';
 import { requireMember, type Which } from './commands/member.ts';
 import { findWebhook } from './commands/webhook.ts';
@@ -131,6 +134,13 @@ const atOnce =
   async (session: Session, args: readonly unknown[], options: Given['options']): Told =>
     options['now'] === true ? tell(session, args) : undefined;
 
+const deletingFile = async (session: Session, [id]: readonly unknown[]): Told => {
+  const { reader } = session.database;
+  const found = await findFileNamed(session, String(id));
+  if ((await findDeleted({ db: reader, entity: found.entity }, [found.file_id])).size > 0) return undefined;
+  return `This deletes ${found.file_name} (${found.bytes} bytes) of ${found.entity.name} for good; its name and digest are kept.`;
+};
+
 type Question = (session: Session, args: readonly unknown[], options: Given['options']) => Told;
 
 const BOOKS_QUESTIONS: Readonly<Record<string, Question>> = {
@@ -143,12 +153,19 @@ const BOOKS_QUESTIONS: Readonly<Record<string, Question>> = {
   ),
   'invoice discard': ofDocument((document) => `This removes ${document}; only the trail keeps it.`),
   'payment reverse': reversing,
+  'archive delete': deletingFile,
   'counterparty merge': merging,
   'key revoke': keyEnding('This ends for good'),
   'key roll': atOnce(keyEnding('This ends at once the present secret of')),
   'member remove': leaving,
   'webhook delete': webhookEnding('This ends for good'),
   'webhook rotate': atOnce(webhookEnding('This ends at once the present secret of')),
+  'network discard': async ({ database }, [id]) => {
+    const row = await findMessage(database.reader, String(id));
+    return row?.status === 'held'
+      ? `This deletes the document ${row.message_id} (${row.bytes} bytes), which no company has.`
+      : undefined;
+  },
 } satisfies Record<(typeof ON_BOOKS)[number], Question>;
 
 /** Before there is a database. */

@@ -24,6 +24,8 @@ export interface Config {
   /** Whether a database server may be fetched when none is installed. */
   readonly database_download: boolean;
   readonly data_dir: string;
+  /** Whose folders are watched for files that arrive; null: none is. */
+  readonly inbox_dir: string | null;
   /** Whether a new private database gets a demo organisation. */
   readonly demo: boolean;
   /** Pages for people on the public listener. */
@@ -50,6 +52,8 @@ export interface Config {
   readonly pac: PacConfig | null;
   /** Null: the sandbox access point of the service itself. */
   readonly access_point: AccessPointConfig | null;
+  /** What the access point shows when it brings documents; null: it brings none. */
+  readonly access_point_secret: string | null;
   /** Null: mails are written to `data_dir`/mail. */
   readonly smtp_url: string | null;
   readonly mail_from: string;
@@ -74,6 +78,8 @@ export interface AccessPointConfig {
   readonly kind: ChoiceOf<'ACCESS_POINT'>;
   readonly url: string;
   readonly token: string;
+  /** Whether its queue of documents that came is asked. */
+  readonly pull: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -105,6 +111,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     database_pool: read('DATABASE_POOL', integer),
     database_download: read('DATABASE_DOWNLOAD', flag),
     data_dir: resolve(read('DATA_DIR', text)),
+    inbox_dir: read('INBOX_DIR', path),
     demo: read('DEMO', flag),
     console: read('CONSOLE', flag),
     public_url: read('PUBLIC_URL', origin),
@@ -119,6 +126,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     audit_checkpoint_url: read('AUDIT_CHECKPOINT_URL', checkpointAddress),
     pac: pacConfig(read),
     access_point: accessPointConfig(read),
+    access_point_secret: read('ACCESS_POINT_SECRET', text),
     smtp_url: read('SMTP_URL', address),
     mail_from: read('MAIL_FROM', text),
     banxico_token: read('BANXICO_TOKEN', text),
@@ -133,6 +141,10 @@ export const readConfig = (environment: Environment = process.env): Config => {
   const { database, database_migration: migration } = config;
   if (migration !== null && database?.database !== migration.database)
     faults.push('DATABASE_MIGRATION_URL must name the database of DATABASE_URL, which must be given too.');
+  if (config.access_point?.kind === 'phoss-ap' && config.access_point.pull)
+    faults.push(
+      'ACCESS_POINT_PULL asks a queue of Storecove; phoss-ap brings documents itself, with ACCESS_POINT_SECRET.',
+    );
   if (faults.length > 0) throw new StartError(faults.join('\n'));
   return config;
 };
@@ -152,7 +164,12 @@ const pacConfig = (read: Read): PacConfig | null => {
 const accessPointConfig = (read: Read): AccessPointConfig | null => {
   const url = read('ACCESS_POINT_URL', address);
   if (url === null) return null;
-  return { kind: read('ACCESS_POINT', choice), url, token: read('ACCESS_POINT_TOKEN', text) };
+  return {
+    kind: read('ACCESS_POINT', choice),
+    url,
+    token: read('ACCESS_POINT_TOKEN', text),
+    pull: read('ACCESS_POINT_PULL', flag),
+  };
 };
 
 const refuse = (name: Variable, given: string, allowed: string = CONFIGURATION[name].words): never => {

@@ -45,4 +45,6 @@ export interface EntityDetails {
   complements?: 'automatic' | 'approval';
   /** The administrator who has granted that. */
   complements_granted_by?: string;
+  /** For how many years files are kept, from the end of the year; as its country says unless set. */
+  retention_years?: number;
 }

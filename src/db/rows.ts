@@ -479,6 +479,8 @@ export interface ChangeRequestTable {
   decided_at: Instant | null;
   /** Why a person refused. */
   rejection: string | null;
+  /** What the tool answers once it is approved; null otherwise. */
+  answer: string | null;
 }
 
 export interface CompanySignInTable {
@@ -606,6 +608,19 @@ export interface CreditNoteTable {
   received: Json<ReceivedNote> | null;
 }
 
+export interface DeletedFileTable {
+  entity_id: string;
+  file_id: string;
+  sha256: string;
+  bytes: number;
+  /** Sent by mistake, or kept for its term. */
+  cause: 'private' | 'term';
+  reason: string;
+  /** The member. */
+  deleted_by: string;
+  deleted_at: Instant;
+}
+
 export interface EfosBillTable {
   entity_id: string;
   bill_id: string;
@@ -709,6 +724,14 @@ export interface IdempotencyTable {
   /** The handler's answer as JSON text, kept byte for byte. */
   answer: string;
   created_at: Instant;
+}
+
+export interface InboxFolderTable {
+  id: string;
+  created_at: Instant;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
 }
 
 export interface InvoiceTable {
@@ -880,6 +903,57 @@ export interface MergedCounterpartyTable {
   tax_id: string | null;
   external_id: string | null;
   merged_at: Instant;
+}
+
+/** What came through the access point, by the id that its sender gave the message. */
+export interface NetworkMessageTable {
+  message_id: string;
+  access_point: string;
+  status: 'delivered' | 'held' | 'refused' | 'discarded';
+  /** Why it found no company. */
+  reason: string | null;
+  /** A participant id. */
+  sender: string | null;
+  /** A participant id, as the envelope says. */
+  receiver: string | null;
+  /** Of the receiver at the access point, as that says. */
+  account: string | null;
+  /** Hex. */
+  sha256: string | null;
+  bytes: number;
+  /** To which it was delivered, for good: registrations change. */
+  company_id: string | null;
+  received_document_id: string | null;
+  /** How often it came. */
+  attempts: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface NetworkMessageChunkTable {
+  message_id: string;
+  position: number;
+  bytes: Buffer;
+}
+
+export interface NetworkQueueTable {
+  access_point: string;
+  /** When it last answered. */
+  asked_at: Instant | null;
+  failing_since: Instant | null;
+  fault: string | null;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
+export interface NetworkReceiverTable {
+  /** A participant id as ids are compared. */
+  participant_key: string;
+  company_id: string;
+  /** The company's at the access point when it was registered. */
+  account: string | null;
+  created_at: Instant;
 }
 
 /** Assertions by which clients showed who they are, each used once. */
@@ -1274,6 +1348,10 @@ export interface ReceivedDocumentTable {
   lease_fence: number;
   created_at: Instant;
   updated_at: Instant;
+  /** A participant id, of what came through the network. */
+  sender_id: string | null;
+  /** The network's, in the table of messages. */
+  message_id: string | null;
 }
 
 export interface ReceivedUploadTable {
@@ -1343,6 +1421,8 @@ export interface SandboxAccessPointTable {
   /** Hex, of the document. */
   sha256: string;
   created_at: Instant;
+  /** In the queue for the company here that receives it. */
+  waits_since: Instant | null;
 }
 
 export interface SandboxSecretTable {
@@ -1498,6 +1578,7 @@ export interface StoredFileTable {
   sha256: string | null;
   bytes: number;
   created_at: Instant;
+  locks: Generated<number>;
 }
 
 export interface StoredFileChunkTable {
@@ -1682,6 +1763,7 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  deleted_file: DeletedFileTable;
   efos_bill: EfosBillTable;
   efos_check: EfosCheckTable;
   efos_import: EfosImportTable;
@@ -1692,6 +1774,7 @@ export interface DB {
   exchange_rate: ExchangeRateTable;
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
+  inbox_folder: InboxFolderTable;
   invoice: InvoiceTable;
   invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;
@@ -1702,6 +1785,10 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;
+  network_message: NetworkMessageTable;
+  network_message_chunk: NetworkMessageChunkTable;
+  network_queue: NetworkQueueTable;
+  network_receiver: NetworkReceiverTable;
   oauth_assertion: OauthAssertionTable;
   oauth_client: OauthClientTable;
   oauth_code: OauthCodeTable;

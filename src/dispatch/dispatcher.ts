@@ -37,9 +37,12 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
-/** The request that the call made or found waiting, for a client that follows it. */
-const askedIn = ({ asks }: ToolDescriptor, json: string, dry_run: boolean): { readonly request?: string } =>
-  asks === null || dry_run ? {} : { request: String(Reflect.get(JSON.parse(json) as object, asks)) };
+/** The request that the call made or found waiting, for a client that follows it; none where the call did what it asked. */
+const askedIn = ({ asks }: ToolDescriptor, json: string, dry_run: boolean): { readonly request?: string } => {
+  if (asks === null || dry_run) return {};
+  const request: unknown = Reflect.get(JSON.parse(json) as object, asks);
+  return typeof request === 'string' ? { request } : {};
+};
 
 const toFacts = (
   { log, pageUrl, uploadUrl, print, webhooks, reader }: DispatcherParts,

@@ -5,9 +5,8 @@ import { SERVICE } from '../../generated/service.ts';
 import { fillTemplate, stepOfAgent, type ToolError, toolError } from '../base/errors.ts';
 import { fit } from '../base/text/fit.ts';
 import { newAct } from '../domain/ground/change/act.ts';
-import type { WriteScope } from '../domain/ground/change/scope.ts';
 import { findPersonRequest, type PersonRequest } from '../domain/across/requests/find.ts';
-import { withdrawApproval } from '../domain/across/requests/withdraw.ts';
+import { withdrawRequest } from '../domain/across/requests/withdraw.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { envelope, writeAnswer } from './answer.ts';
 import type { DispatcherParts } from './context.ts';
@@ -102,12 +101,10 @@ export const createRequests = (parts: DispatcherParts): Requests<Identity> => {
     async withdrawRequest(identity, id, request_id) {
       const found = await reach(identity, id);
       if ('kind' in found) return found;
-      const { entity, tool, status } = found;
-      const isFiling = tool === 'submit_invoice' || tool === 'submit_credit_note';
-      if (entity === undefined || !isFiling || status !== 'pending') return { kind: 'heard' };
+      if (found.status !== 'pending') return { kind: 'heard' };
       const actor = { type: 'key', id: identity.key_id } as const;
       const act = { ...newAct(actor, 'tasks/cancel', { id }, parts.now()), request_id };
-      await parts.books.change(entity, act, (ctx: WriteScope) => withdrawApproval(ctx, id));
+      await withdrawRequest(parts.books, identity, found, act);
       return { kind: 'heard' };
     },
   };

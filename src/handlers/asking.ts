@@ -1,5 +1,5 @@
 // A call that would end, redirect or narrow what a person or another key made waits for a person.
-import type { EntityId } from '../../generated/ids.ts';
+import type { ChangeRequestId, EntityId } from '../../generated/ids.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import { type AskScope, askPerson, type Wish } from '../domain/across/asks/ask.ts';
 import type { Identity } from '../domain/parties/access/identity.ts';
@@ -16,6 +16,7 @@ interface Asking extends AskScope, Raises<'too_many_open'>, Warns<'awaits_person
 export interface Awaited {
   readonly status: 'pending';
   readonly review_url: string | null;
+  readonly change_request_id: ChangeRequestId;
 }
 
 /** `what` says in a clause whose it is: `another key or a person made it`. */
@@ -29,7 +30,7 @@ export const awaitPerson = async (
   const review_url = ctx.pageUrl(`/changes/${id}`);
   const review = review_url === null ? toDo('decide_change', { id }) : `See ${review_url}.`;
   ctx.warn('awaits_person', { path, what, review });
-  return { status: 'pending', review_url };
+  return { status: 'pending', review_url, change_request_id: id };
 };
 
 /** Whether nobody but the calling key has a say in it; of what the trail does not know, nobody has. */

@@ -34,6 +34,8 @@ export interface Silence {
   readonly silence: string;
   /** The request certainly did not arrive: there was no connection. */
   readonly notSent?: boolean;
+  /** The answer has more bytes than are read. */
+  readonly tooLarge?: boolean;
 }
 
 /** Never throws because of the network or the provider. */
@@ -63,7 +65,7 @@ const askNow = async (question: Question): Promise<Answer | Silence> => {
         ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body }),
       });
       const bytes = await readAll(response, maxBytes);
-      if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes` };
+      if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes`, tooLarge: true };
       return { status: response.status, bytes, header: (name) => response.headers.get(name) };
     });
   } catch (error) {

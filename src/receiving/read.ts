@@ -42,8 +42,10 @@ const isPdf = (bytes: Uint8Array): boolean =>
     .toString('latin1')
     .includes('%PDF-');
 
-/** Reads one file; of what is not read it says why. It may take long and much memory: see `readDocument`. */
-export const readFile = async (bytes: Uint8Array): Promise<Reading> => {
+const readBytes = async (
+  bytes: Uint8Array,
+  readCarried?: (bytes: Uint8Array) => Promise<Reading>,
+): Promise<Reading> => {
   if (bytes.length === 0) return keptAs('unknown', 'empty', [issue('file_empty')]);
   if (bytes.length > MOST_BYTES)
     return keptAs('unknown', 'too_large', [
@@ -52,7 +54,7 @@ export const readFile = async (bytes: Uint8Array): Promise<Reading> => {
   const [picture] = PICTURES.find(([, is]) => is(bytes)) ?? [];
   if (picture !== undefined)
     return keptAs('unknown', 'image', [issue('no_structured_data')], { profile: picture });
-  if (isXml(bytes)) return readXmlFile(bytes);
+  if (isXml(bytes)) return readXmlFile(bytes, readCarried);
   if (isPdf(bytes)) {
     // The library is large: who reads XML does without it.
     const { readPdf } = await import('./pdf/read.ts');
@@ -60,3 +62,7 @@ export const readFile = async (bytes: Uint8Array): Promise<Reading> => {
   }
   return keptAs('unknown', 'unknown', [issue('file_unknown')]);
 };
+
+/** Reads one file; of what is not read it says why. It may take long and much memory: see `readDocument`. */
+export const readFile = (bytes: Uint8Array): Promise<Reading> =>
+  readBytes(bytes, (carried) => readBytes(carried));

@@ -6,7 +6,10 @@ import type { Transport } from '../einvoicing/filing.ts';
 import { checkUblInSteps } from '../sandbox/ubl-check/check.ts';
 import type { Logger } from '../base/log.ts';
 import { type SandboxAccessPoint, startSandboxAccessPoint } from '../sandbox/access-point/server.ts';
-import { configuredAccessPoint } from '../providers/access-point/configured.ts';
+import type { NetworkQueue } from '../domain/across/network/pull.ts';
+import { findReceiver } from '../domain/across/network/receiver.ts';
+import { configuredAccessPoint, configuredQueue } from '../providers/access-point/configured.ts';
+import { storecoveQueue } from '../providers/access-point/storecove-queue.ts';
 import { storecove } from '../providers/access-point/storecove.ts';
 
 /** Differs from every real provider's name: documents sent to the sandbox may only be looked up there. */
@@ -23,6 +26,8 @@ export interface ProvidedAccessPoint {
   readonly transport: Transport;
   /** Null when a real access point is configured. */
   readonly sandbox: SandboxAccessPoint | null;
+  /** What tells of documents that came; null where none is to be asked. */
+  readonly queue: NetworkQueue | null;
   close(): Promise<void>;
 }
 
@@ -30,13 +35,17 @@ export const provideAccessPoint = async (parts: AccessPointParts): Promise<Provi
   const { config, database, log, now } = parts;
   if (config.access_point !== null) {
     const transport = configuredAccessPoint(config.access_point);
-    return { transport, sandbox: null, close: async () => undefined };
+    const queue = configuredQueue(config.access_point);
+    return { transport, sandbox: null, queue, close: async () => undefined };
   }
   const sandbox = await startSandboxAccessPoint({
     database,
     log,
     now,
     check: (bytes) => inTurns(checkUblInSteps(bytes)),
+    receivesHere: async (receiver) =>
+      typeof (await findReceiver(database.reader, { receiver, account: null, company_id: null })) !==
+      'string',
   });
   log.info({ url: sandbox.url }, 'no access point is configured; invoices go to the sandbox');
   const transport = storecove({
@@ -46,5 +55,6 @@ export const provideAccessPoint = async (parts: AccessPointParts): Promise<Provi
     name: SANDBOX_NAME,
     now,
   });
-  return { transport, sandbox, close: () => sandbox.close() };
+  const queue = storecoveQueue({ url: sandbox.url, token: sandbox.token, name: SANDBOX_NAME });
+  return { transport, sandbox, queue, close: () => sandbox.close() };
 };

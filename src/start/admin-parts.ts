@@ -17,6 +17,8 @@ export const ADMIN_PARTS: AdminParts = {
   mail: { open: openMailer, folder: mailFolder },
   print: async (...given) => (await import('../pdf/print.ts')).printInvoice(...given),
   ask: async (...given) => (await import('./admin-tools.ts')).askTool(...given),
+  deliverInSandbox: async (...given) =>
+    (await import('../sandbox/access-point/receiving.ts')).deliverInSandbox(...given),
   pac: ({ pac }) => (pac === null ? null : configuredPac(pac, () => new Date(), PAC_TIMEOUT_MS)),
   accessPoint: ({ access_point }) => (access_point === null ? null : configuredAccessPoint(access_point)),
   rateProviders,

@@ -18,8 +18,9 @@ import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
 import type { OAuthParts } from '../oauth/parts.ts';
-import { startTransport, type Transport, type TransportConfig } from '../transport/http.ts';
+import { startTransport, type Transport, type TransportConfig, type Uploads } from '../transport/http.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
+import { type DeliveryParts, openDeliveries } from './deliveries.ts';
 import { openUploads, UPLOAD_PATH } from './uploads.ts';
 
 export interface AppParts {
@@ -34,12 +35,14 @@ export interface AppParts {
   /** Reads received files; without it they are kept and wait to be read. */
   readonly read?: ReadFile;
   readonly inbox?: Inbox;
+  /** Where an access point brings documents; without it, it brings none. */
+  readonly deliveries?: Pick<DeliveryParts, 'secret' | 'count'>;
   /** Without one, only PDFs that are kept can be got. */
   readonly print?: PrintInvoice;
   /** Without it, webhooks can be looked at only. */
   readonly webhooks?: WebhookParts;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor' | 'signer'> &
     Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 }
 
@@ -94,7 +97,16 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     given === undefined
       ? {}
       : await loadPages({ ...given, books, log, now, matchingRuns, inbox, count: metrics.connected }, config);
-  const uploads = openUploads({ books, inbox, log, now });
+  const files = [
+    openUploads({ books, inbox, log, now }),
+    openDeliveries({ books, inbox, log, now, secret: null, ...parts.deliveries }),
+  ];
+  const uploads: Uploads = {
+    handle: async (...request) => {
+      for (const { handle } of files) if (await handle(...request)) return true;
+      return false;
+    },
+  };
   const transport = await startTransport({ service, config, log, tools: LISTED, metrics, uploads, ...pages });
   pagesAt = transport.pages;
   uploadsAt = (config.publicUrl ?? transport.url.replace(/\/mcp$/, '')).replace(/\/$/, '');

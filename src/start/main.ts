@@ -9,6 +9,8 @@ import { type Database, withReserve } from '../db/database.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/across/books/books.ts';
+import type { NetworkQueue } from '../domain/across/network/pull.ts';
+import { readNetworkBacklog } from '../domain/across/network/backlog.ts';
 import type { Books } from '../domain/ground/change/change.ts';
 import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
@@ -30,6 +32,11 @@ import { startEfos } from '../jobs/efos.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
+import type { Loop } from '../jobs/loop.ts';
+import { startNetwork } from '../jobs/network.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
+import { damagedReads } from '../domain/ground/files/read.ts';
+import { startInboxFolder } from '../jobs/inbox-folder.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
@@ -57,27 +64,48 @@ interface Kept {
   readonly now: () => Date;
 }
 
+const NETWORK_POLL_MS = 10_000;
+
+const receiving = (
+  parts: Omit<Parameters<typeof startNetwork>[0], 'queue'>,
+  queue: NetworkQueue | null,
+): readonly Loop[] => (queue === null ? [] : [startNetwork({ ...parts, queue })]);
+
 /** What runs beside the calls, each stopped by its own hand. */
 const startLoops = (
   kept: Kept,
   {
     sending,
     trail,
-    pac,
+    filing,
     inbox,
+    count,
+    folder,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
-    readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
+    readonly filing: Pick<Awaited<ReturnType<typeof startFiling>>, 'pac' | 'accessPoint'>;
     readonly inbox: Inbox;
+    readonly count: (outcome: string) => void;
+    readonly folder: Config['inbox_dir'];
   },
 ): readonly { readonly stop: () => Promise<void> }[] => [
   sendWebhooks({ ...kept, ...sending }),
   takeTrail(trail, kept),
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
-  startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
+  startSatStatus({
+    ...kept,
+    ask: satOf(filing.pac.transport),
+    sandbox: filing.pac.transport.sandbox,
+    keep: keepHeard(kept.books, kept.now),
+  }),
   startEfos(kept),
   startInboxWorker({ ...kept, inbox }),
+  ...receiving({ ...kept, inbox, count, pollMs: NETWORK_POLL_MS }, filing.accessPoint.queue),
+  // It keeps; the worker reads.
+  ...(folder === null
+    ? []
+    : [startInboxFolder({ ...kept, folder, inbox: createInbox({ ...kept, read: undefined }) })]),
 ];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
@@ -90,6 +118,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
   const keyed = { ...config, master_key };
   const secrets = createSecrets(keyed);
+  const signer = deriveSigner({ bytes: master_key });
   const books = openBooks(database);
   const demo =
     embedded && config.demo
@@ -106,11 +135,14 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
   const webhooks = webhookParts(config, secrets);
   const inbox = createInbox({ ...kept, read: readReceived });
+  const count = (outcome: string): void => metrics.delivered('network', outcome);
   const loops = startLoops(kept, {
     sending: { ...webhooks, onDelivery: (outcome) => metrics.delivered('webhook', outcome) },
     trail: keyed,
-    pac: filing.pac.transport,
+    filing,
     inbox,
+    count,
+    folder: config.inbox_dir,
   });
   stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
@@ -125,28 +157,33 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     answerCheck,
     matchingRuns,
     inbox,
+    deliveries: { secret: config.access_point_secret, count },
     print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets, mailer, print, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console ? { console: { config, secrets, mailer, print, signer, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
-  const { admin_host: host, admin_port: port } = config;
   const ready = (): Promise<void> =>
     app.isStopping()
       ? Promise.reject(new NotReady('stopping', 'The service is stopping.'))
       : database.ready();
+  const { admin_host: host, admin_port: port } = config;
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
-  const token = app.pages === null ? undefined : await makeFirstLink(database, new Date());
-  const firstLink = token === undefined ? null : new URL(welcomePath(token), app.pages ?? '').href;
-  process.stdout.write(
-    welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
-  );
+  const { url, pages } = app;
+  const firstLink = await firstLinkTo(pages, database);
+  process.stdout.write(welcome({ url, pages, firstLink, operationsUrl: operations.url, demo }));
   if (demo !== undefined && hasYear(config)) {
     const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
   }
+};
+
+/** Null once there is an administrator, and without pages. */
+const firstLinkTo = async (pages: string | null, database: Database): Promise<string | null> => {
+  const token = pages === null ? undefined : await makeFirstLink(database, new Date());
+  return token === undefined ? null : new URL(welcomePath(token), pages ?? '').href;
 };
 
 const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_url }: Config): Metrics => {
@@ -156,7 +193,9 @@ const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_u
     poolUse: () => database.poolUse(),
     backlog: () => readBacklog(database.reader),
     webhooks: () => readWebhookBacklog(database.reader),
+    network: () => readNetworkBacklog(database.reader, now()),
     trail: () => readTrailBacklog(database.reader, now(), keeps),
+    damagedReads,
   });
   return metrics;
 };

@@ -11,8 +11,9 @@ import { type Books, newAct } from '../domain/ground/change/change.ts';
 import { getEntity } from '../domain/ground/entities/store.ts';
 import { type Draft, draftOf, FileTooLarge } from '../domain/ground/files/keep.ts';
 import { readPath } from '../transport/gate.ts';
-import type { UploadCall, Uploads } from '../transport/http.ts';
-import { type HttpRefusal, refusal } from '../transport/reply.ts';
+import type { Uploads } from '../transport/http.ts';
+import { refusal } from '../transport/reply.ts';
+import { type Answer, answerFile, bodyOf, refused } from './file-requests.ts';
 
 export const UPLOAD_PATH = '/uploads/';
 
@@ -27,32 +28,15 @@ const { file_bytes: limit, upload_minutes: minutes } = SERVICE.inbox;
 const TOKEN = /^[\w-]{43}$/;
 /** Files that come at a time, and those of one network: each holds a chunk or two. */
 const TURNS = { places: 4, perKey: 2, waiting: 4 };
-const LINGER_MS = 2_000;
 
 const TOO_LARGE = refusal('upload_too_large', { limit });
+const BUSY = refused(refusal('upload_busy', {}));
 const FAULTS = {
   upload_unknown: refusal('upload_unknown', {}),
   upload_used: refusal('upload_used', {}),
   upload_taken: refusal('upload_taken', {}),
   upload_expired: refusal('upload_expired', { minutes }),
 } as const;
-
-/** The sender went away before the file was whole. */
-class Broken extends Error {}
-
-type Answer = { readonly status: number; readonly body: object; readonly headers: readonly string[] };
-
-const refused = ({ status, fields, headers }: HttpRefusal): Answer => ({ status, body: fields, headers });
-
-async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // A refusal in the middle is answered over the connection that is still there.
-    for await (const part of req.iterator({ destroyOnReturn: false })) yield part as Buffer;
-  } catch (error) {
-    throw new Broken('the sender went away', { cause: error });
-  }
-  if (!req.complete) throw new Broken('the sender went away');
-}
 
 /** How a file is kept that came for an address, and how that is answered. */
 const keeperOf = ({ books: { database }, inbox, now }: UploadParts) => {
@@ -127,56 +111,13 @@ export const openUploads = (parts: UploadParts): Uploads => {
     }
   };
 
-  const inTurn = async (req: IncomingMessage, res: ServerResponse, call: UploadCall): Promise<Answer> => {
-    const left = new AbortController();
-    const leave = (): void => left.abort();
-    res.once('close', leave);
-    try {
-      const done = await turns.run(call.source, left.signal, () => answer(req, res, call.expectsContinue));
-      if (done === 'gone') throw new Broken('the sender went away');
-      return done === 'full' ? refused(refusal('upload_busy', {})) : done;
-    } finally {
-      res.off('close', leave);
-    }
-  };
-
   return {
     handle: async (req, res, call) => {
       if (!readPath(req.url ?? '').startsWith(UPLOAD_PATH)) return false;
-      try {
-        write(req, res, call.request_id, await inTurn(req, res, call));
-      } catch (error) {
-        if (error instanceof Broken) res.destroy();
-        else {
-          parts.log.error({ err: error, request_id: call.request_id }, 'an upload failed');
-          write(req, res, call.request_id, refused(refusal('internal_error', {})));
-        }
-      }
+      await answerFile({ req, res, call }, { turns, key: call.source, log: parts.log, busy: BUSY }, () =>
+        answer(req, res, call.expectsContinue),
+      );
       return true;
     },
   };
-};
-
-/** A body that nobody reads any more is drained for a moment, so that its sender sees the answer instead of a reset. */
-const write = (req: IncomingMessage, res: ServerResponse, request_id: string, answer: Answer): void => {
-  const text = JSON.stringify({ ...answer.body, request_id });
-  const close = req.complete ? [] : ['Connection', 'close'];
-  res.writeHead(answer.status, [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    String(Buffer.byteLength(text)),
-    'X-Request-Id',
-    request_id,
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-    ...close,
-    ...answer.headers,
-  ]);
-  res.end(text);
-  if (req.complete) return;
-  req.resume();
-  setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
 };

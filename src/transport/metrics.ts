@@ -50,7 +50,7 @@ const createInstruments = (registry: Registry) => {
     inFlight: new Gauge({ name: 'folio_requests_in_flight', help: 'Requests not answered yet.', registers }),
     deliveries: new Counter({
       name: 'folio_deliveries_total',
-      help: 'Filings, cancellations, mails, looks for evidence and webhooks, by outcome.',
+      help: 'Filings, cancellations, mails, looks for evidence, webhooks and documents from the network, by outcome.',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
@@ -127,8 +127,12 @@ export interface GaugeSources {
   backlog(): Promise<Backlogs>;
   /** The same of webhooks. */
   webhooks(): Promise<Backlogs>;
+  /** Of documents from the network that found no company. */
+  network(): Promise<Backlogs>;
   /** Of the trail and its log. */
   trail(): Promise<Backlogs>;
+  /** How often this process read a file whose bytes are not those that were kept. */
+  damagedReads(): number;
 }
 
 type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
@@ -137,11 +141,14 @@ type Backlogs = Readonly<Record<string, { readonly entries: number; readonly old
 const READ_WITHIN_MS = 1_000;
 
 /** Gauges of the event loop, the database pool and the backlogs. */
-export const addGauges = (registry: Registry, { poolUse, backlog, webhooks, trail }: GaugeSources): void => {
+export const addGauges = (registry: Registry, { poolUse, damagedReads, ...sources }: GaugeSources): void => {
+  const { backlog, webhooks, network, trail } = sources;
   addEventLoop(registry);
   addPool(registry, poolUse);
+  addDamaged(registry, damagedReads);
   addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
   addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
+  addBacklog(registry, network, 'network', 'Documents from the network that found no company');
   addBacklog(
     registry,
     trail,
@@ -168,6 +175,20 @@ const addEventLoop = (registry: Registry): void => {
           this.set({ quantile }, Math.max(0, late_ms / 1_000));
         }
         delays.reset();
+      },
+    }),
+  );
+};
+
+const addDamaged = (registry: Registry, read: GaugeSources['damagedReads']): void => {
+  registry.registerMetric(
+    new Counter({
+      name: 'folio_damaged_reads_total',
+      help: 'Reads of kept files whose bytes are not those that were kept.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     }),
   );
@@ -202,7 +223,7 @@ const addPool = (registry: Registry, read: GaugeSources['poolUse']): void => {
 const addBacklog = (
   registry: Registry,
   backlog: () => Promise<Backlogs>,
-  name: 'outbox' | 'webhook' | 'trail',
+  name: 'outbox' | 'webhook' | 'network' | 'trail',
   what: string,
 ): void => {
   const readInTime = boundRead(backlog);

@@ -14,6 +14,7 @@ test('nothing configured is a complete configuration', () => {
     database_pool: 16,
     database_download: true,
     data_dir: resolve('.data'),
+    inbox_dir: null,
     demo: true,
     console: true,
     public_url: null,
@@ -28,6 +29,7 @@ test('nothing configured is a complete configuration', () => {
     master_key: null,
     pac: null,
     access_point: null,
+    access_point_secret: null,
     smtp_url: null,
     mail_from: 'invoices@localhost',
     banxico_token: null,
@@ -53,6 +55,7 @@ test('every variable is read', () => {
     DATABASE_POOL: '4',
     DATABASE_DOWNLOAD: '0',
     DATA_DIR: '/var/lib/folio',
+    INBOX_DIR: '/srv/inbox',
     DEMO: '0',
     CONSOLE: '0',
     PUBLIC_URL: 'https://books.example.com/',
@@ -70,6 +73,7 @@ test('every variable is read', () => {
     ACCESS_POINT: 'phoss-ap',
     ACCESS_POINT_URL: 'http://127.0.0.1:8080',
     ACCESS_POINT_TOKEN: 'ap-token',
+    ACCESS_POINT_SECRET: 'ap-secret',
     SMTP_URL: 'smtp://u:p@mail.example:587',
     MAIL_FROM: 'facturas@example.mx',
     BANXICO_TOKEN: 'bmx',
@@ -94,6 +98,7 @@ test('every variable is read', () => {
       database_pool: 4,
       database_download: false,
       data_dir: '/var/lib/folio',
+      inbox_dir: '/srv/inbox',
       demo: false,
       console: false,
       public_url: 'https://books.example.com',
@@ -113,7 +118,8 @@ test('every variable is read', () => {
         user: null,
         password: null,
       },
-      access_point: { kind: 'phoss-ap', url: 'http://127.0.0.1:8080', token: 'ap-token' },
+      access_point: { kind: 'phoss-ap', url: 'http://127.0.0.1:8080', token: 'ap-token', pull: false },
+      access_point_secret: 'ap-secret',
       smtp_url: 'smtp://u:p@mail.example:587',
       mail_from: 'facturas@example.mx',
       banxico_token: 'bmx',
@@ -161,6 +167,15 @@ LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, s
 
 test('two listeners cannot share a port', () => {
   assert.throws(() => readConfig({ PORT: '3001' }), /PORT and ADMIN_PORT are both 3001; they must differ\./);
+});
+
+test('only an access point with a queue is asked for documents', () => {
+  const asked = { ACCESS_POINT_URL: 'https://api.storecove.com', ACCESS_POINT_PULL: '1' };
+  assert.equal(readConfig(asked).access_point?.pull, true);
+  assert.throws(
+    () => readConfig({ ...asked, ACCESS_POINT: 'phoss-ap' }),
+    /ACCESS_POINT_PULL asks a queue of Storecove; phoss-ap brings documents itself/,
+  );
 });
 
 test('checkpoints are posted over https, or to this machine', () => {

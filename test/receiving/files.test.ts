@@ -215,6 +215,32 @@ describe('XML', () => {
     assert.deepEqual(outcome(await read(file)), ['bill', 'ubl_invoice', 'RE 2026-0117', []]);
   });
 
+  test('in an envelope that carries it as bytes or text is that within it, once', async () => {
+    const space = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+    const carried = (name: string, content: string): Buffer =>
+      Buffer.from(
+        `<e:StandardBusinessDocument xmlns:e="${space}"><e:StandardBusinessDocumentHeader/><${name} xmlns="http://peppol.eu/xsd/ticc/envelope/1.0" mimeType="application/xml">${content}</${name}></e:StandardBusinessDocument>`,
+      );
+    const base64 = Buffer.from(XML).toString('base64');
+    const lines = base64.replaceAll(/.{76}/g, '$&\n');
+    const escaped = XML.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    for (const file of [
+      carried('BinaryContent', base64),
+      carried('BinaryContent', lines),
+      carried('TextContent', escaped),
+    ])
+      assert.deepEqual(outcome(await read(file)), ['bill', 'ubl_invoice', 'RE 2026-0117', []]);
+    const again = carried('BinaryContent', carried('BinaryContent', base64).toString('base64'));
+    const rules = [];
+    for (const file of [again, carried('BinaryContent', 'no base64!'), carried('BinaryContent', '')])
+      rules.push(outcome(await read(file)).slice(0, 4));
+    assert.deepEqual(rules, [
+      ['unknown', 'xml', null, ['unknown_xml']],
+      ['unknown', 'xml', null, ['xml_unreadable']],
+      ['unknown', 'empty', null, ['file_empty']],
+    ]);
+  });
+
   test('of other formats is kept by name', async () => {
     const seen = [];
     for (const text of [

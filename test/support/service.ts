@@ -50,6 +50,8 @@ export interface TestService {
 export interface TestServiceOptions {
   /** Reads received files; without it they wait. */
   readonly read?: ReadFile;
+  /** What an access point shows that brings documents. */
+  readonly deliverySecret?: string;
   readonly handlers?: Handlers;
   readonly callTimeoutMs?: number;
   /** Files approved invoices too, through the sandboxes. */
@@ -125,6 +127,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     ...(filing === undefined ? {} : { print: filing.print }),
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
     ...(options.read === undefined ? {} : { read: options.read }),
+    ...(options.deliverySecret === undefined ? {} : { deliveries: { secret: options.deliverySecret } }),
   });
   return {
     url: app.url,

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readTrailBacklog } from '../../src/domain/views/trail/store/upkeep.ts';
+import { readNetworkBacklog } from '../../src/domain/across/network/backlog.ts';
 import { readWebhookBacklog } from '../../src/domain/across/webhooks/store/upkeep.ts';
 import { readBacklog } from '../../src/domain/filing/store/queue.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
@@ -36,7 +37,9 @@ const serveMetrics = async (
     poolUse: () => service.database.poolUse(),
     backlog: () => readBacklog(service.database.reader),
     webhooks: () => readWebhookBacklog(service.database.reader),
+    network: () => readNetworkBacklog(service.database.reader, new Date()),
     trail: () => readTrailBacklog(service.database.reader, new Date(), true),
+    damagedReads: () => 0,
     ...sources,
   });
   const ready = (): Promise<void> => service.database.ready();

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { compileAnswer } from '../../generated/answers.ts';
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { addKey } from '../support/books.ts';
-import { ANA, openOffice, until } from '../support/office.ts';
+import { ANA, eventsOf, openOffice, until } from '../support/office.ts';
 import { startTestService } from '../support/service.ts';
 import { type Asked, errorOf, getTask, resultOf, rpc, type Task, TASKS } from './tasks-support.ts';
 
@@ -41,10 +41,18 @@ const endedTask = (asked: Asked, id: string) =>
 test('a tool makes a task when the spec says where its request is, and no other', () => {
   const asking = Object.values<ToolDescriptor>(TOOLS).filter(({ asks }) => asks !== null);
   assert.deepEqual(asking.map(({ name }) => name).sort(), [
+    'delete_webhook',
+    'discard_invoice',
     'request_api_key',
     'request_cancellation',
+    'reverse_bill_payment',
+    'reverse_invoice_payment',
+    'revoke_api_key',
     'submit_credit_note',
     'submit_invoice',
+    'undo_bank_match',
+    'update_invoice',
+    'update_webhook',
   ]);
 });
 
@@ -73,12 +81,61 @@ test('a cancellation ends with the decision, and says that the authority is aske
   await office.settled('mx', invoice_id);
   const ask = { invoice_id, reason: '02' };
   const { taskId } = await asTask(company, 'request_cancellation', ask);
-  // A request of this kind is not taken back: who cancels is heard, and it waits.
-  assert.equal((await rpc(company, 'tasks/cancel', { taskId })).status, 200);
-  assert.equal((await getTask(company, taskId)).status, 'working');
   await office.admin.json('cancellation', 'approve', taskId, `--by=${ANA}`);
-  const answer = answerOf(await endedTask(company, taskId), 'request_cancellation');
+  const ended = await endedTask(company, taskId);
+  const answer = answerOf(ended, 'request_cancellation');
   assert.deepEqual([answer['id'], answer['status']], [taskId, 'approved']);
+  // What the authority was asked for is not taken back.
+  assert.equal((await rpc(company, 'tasks/cancel', { taskId })).status, 200);
+  assert.equal((await getTask(company, taskId)).status, 'completed');
+  assert.notEqual((await office.get('mx', invoice_id)).filing.cancellation ?? null, null);
+});
+
+test('a cancellation that waits is taken back by who asked, and the invoice counts as before', async () => {
+  const { id: invoice_id } = await office.approved('mx');
+  const { uuid } = (await office.settled('mx', invoice_id)).filing;
+  const ask = { invoice_id, reason: '02' };
+  const { taskId } = await asTask(company, 'request_cancellation', ask);
+  await rpc(whole, 'tasks/cancel', { taskId });
+  assert.equal((await getTask(company, taskId)).status, 'working');
+  await rpc(company, 'tasks/cancel', { taskId });
+  const { status, statusMessage, result } = await getTask(whole, taskId);
+  assert.deepEqual(
+    [status, statusMessage, result],
+    ['cancelled', `${taskId} was withdrawn. Whoever asked for it withdrew it.`, undefined],
+  );
+  const { code } = await office.admin.run('cancellation', 'approve', taskId, `--by=${ANA}`, '--json');
+  assert.equal(code, 1);
+  const { filing } = await office.get('mx', invoice_id);
+  assert.deepEqual([filing.status, filing.uuid, filing.cancellation ?? null], ['filed', uuid, null]);
+  const read = await service.client(keys.mx).get_cancellation_request({ invoice_id });
+  assert.deepEqual(
+    [read.id, read.status, read.next],
+    [taskId, 'withdrawn', 'Whoever asked took the request back; the invoice counts as before.'],
+  );
+  assert.deepEqual(await eventsOf(office, 'mx', taskId), [
+    'cancellation_request.created',
+    'cancellation_request.withdrawn',
+  ]);
+  assert.notEqual((await asTask(company, 'request_cancellation', ask)).taskId, taskId);
+});
+
+test('a withdrawal of a cancellation and its approval at once: one of the two', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { id: invoice_id } = await office.approved('mx');
+    await office.settled('mx', invoice_id);
+    const { taskId } = await asTask(company, 'request_cancellation', { invoice_id, reason: '02' });
+    const [, approved] = await Promise.all([
+      rpc(company, 'tasks/cancel', { taskId }),
+      office.admin.run('cancellation', 'approve', taskId, `--by=${ANA}`, '--json'),
+    ]);
+    const { status } = await endedTask(company, taskId);
+    const { cancellation } = (await office.get('mx', invoice_id)).filing;
+    assert.deepEqual(
+      [status, cancellation === null],
+      approved.code === 0 ? ['completed', false] : ['cancelled', true],
+    );
+  }
 });
 
 test('a key is asked for and refused; a key of one company follows none', async () => {
@@ -87,6 +144,14 @@ test('a key is asked for and refused; a key of one company follows none', async 
   assert.equal(errorOf(await rpc(company, 'tasks/get', { taskId })).code, -32602);
   const without = await addKey(service.database, service.organisation_id, { toolsets: [] });
   assert.equal(errorOf(await rpc({ url, key: without }, 'tasks/get', { taskId })).code, -32602);
+  const { taskId: withdrawn } = await asTask(whole, 'request_api_key', { ...wanted, name: 'Otra' });
+  const other = { url, key: await addKey(service.database, service.organisation_id) };
+  await rpc(other, 'tasks/cancel', { taskId: withdrawn });
+  assert.equal((await getTask(whole, withdrawn)).status, 'working');
+  await rpc(whole, 'tasks/cancel', { taskId: withdrawn });
+  assert.equal((await getTask(other, withdrawn)).status, 'cancelled');
+  const late = await office.admin.run('key', 'request', 'approve', withdrawn, `--by=${ANA}`, '--json');
+  assert.equal(late.code, 1);
   await office.admin.json('key', 'request', 'reject', taskId, `--by=${ANA}`, '--reason=Not now.');
   const task = await getTask(whole, taskId);
   assert.deepEqual([task.status, task.result?.isError], ['completed', true]);

@@ -18,6 +18,7 @@ export const emitDispatch: Emitter = ({ tools }) => {
     warnings: union(warnings, 2),
     access: tool.access,
     transactions: tool.transactions,
+    asks: tool.output.asks === undefined ? 'null' : `'${tool.output.asks}'`,
     entity: tool.entity,
   }));
   return new Map([['dispatch.ts', `${header('spec/tools')}${render('dispatch', { tools: rows })}`]]);

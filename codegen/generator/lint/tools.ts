@@ -122,6 +122,23 @@ export const toolsetsDescribed: LintRule = (spec, _tools, problems) => {
 
 const ENVELOPE = ['entity', 'warnings', 'idempotent_replay'];
 
+const secretIsToldOnce = (
+  { tool: { output, where }, resultFields }: Pick<Parameters<LintRule>[1][number], 'tool' | 'resultFields'>,
+  problems: Parameters<LintRule>[2],
+): void => {
+  const { once, asks } = output;
+  if (once === undefined) return;
+  if (resultFields?.[once]?.nullable !== true)
+    problems.fault(
+      'output-shape',
+      below(where, 'output', 'once'),
+      `the output has no nullable field ${once}`,
+    );
+  // A task tells its answer to whoever follows it, as often as they ask.
+  if (asks !== undefined)
+    problems.fault('output-shape', below(where, 'output', 'asks'), `${once} is told only once`);
+};
+
 /** A tool has one output, a list has pages, and no field has a name of the envelope. */
 export const outputsFit: LintRule = (spec, tools, problems) => {
   for (const { tool, resultFields } of tools) {
@@ -155,12 +172,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     const missing = output.embed === undefined ? [] : [output.embed, 'uri', 'mime_type', 'encoding'];
     for (const name of missing.filter((each) => resultFields?.[each] === undefined))
       problems.fault('output-shape', below(where, 'output', 'embed'), `the output has no field ${name}`);
-    if (output.once !== undefined && resultFields?.[output.once]?.nullable !== true)
-      problems.fault(
-        'output-shape',
-        below(where, 'output', 'once'),
-        `the output has no nullable field ${output.once}`,
-      );
+    secretIsToldOnce({ tool, resultFields }, problems);
     const envelope = tool.dry_run ? [...ENVELOPE, 'dry_run'] : ENVELOPE;
     for (const name of envelope.filter((each) => resultFields?.[each] !== undefined)) {
       problems.fault(

@@ -53,7 +53,9 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await import('./inbox.ts')).inboxCommands,
     async () => (await records()).inbox,
   ),
+  of('network', async () => (await import('./network.ts')).networkCommands),
   of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
+  of('archive', async () => (await import('./archive.ts')).archiveCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(

@@ -252,8 +252,8 @@ export const Tick = ({
           name={name}
           value={value}
           checked={sent === undefined ? checked : sent.all(name).includes(value)}
-        />{' '}
-        {label}
+        />
+        <span>{label}</span>
       </label>
       {hint !== undefined && <small>{hint}</small>}
     </p>

@@ -16,6 +16,18 @@ const FORM = /^(?:0[0-2]\d{2}|99\d{2}):[!-~]{1,60}$/u;
 
 export const isParticipantId = (text: string): boolean => FORM.test(text);
 
+/** Names the scheme of all participant ids, before the id itself. */
+const META_SCHEME = /^iso6523-actorid-upis::/i;
+
+/**
+ * In the one form in which two spellings of an id are the same, or undefined where it is none: without regard to case (Peppol
+ * Policy for use of Identifiers), and nothing else. Signs and zeros within an id count: what only looks like an id is another.
+ */
+export const participantKey = (text: string): string | undefined => {
+  const id = text.trim().replace(META_SCHEME, '');
+  return isParticipantId(id) ? id.toLowerCase() : undefined;
+};
+
 /** The ids from which a participant id can be derived. */
 export interface CompanyIds {
   readonly vat_id?: string | undefined;

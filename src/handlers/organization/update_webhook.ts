@@ -1,12 +1,10 @@
-import { changedPaths } from '../../base/arguments/changed-paths.ts';
-import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { describeChanged, describeWebhook } from '../../domain/across/webhooks/describe.ts';
 import {
   changesNothing,
   isMadeBy,
   requireWebhook,
   updateWebhook,
 } from '../../domain/across/webhooks/endpoints.ts';
-import type { Endpoint } from '../../domain/across/webhooks/store/endpoints.ts';
 import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
@@ -23,9 +21,9 @@ export const update_webhook = handler('update_webhook', async (ctx, { webhook_id
     (await telling(changesNothing(ctx, ctx.webhooks, before, changes), tell))
   ) {
     const after = await telling(updateWebhook(ctx, ctx.webhooks, webhook_id, changes), tell);
-    const changed = changedPaths(shownOf(before), shownOf(after));
-    if (changed.length === 0) ctx.warn('nothing_changed', { record: 'webhook' });
-    return { ...describeWebhook(after, ctx), changed: [...changed] };
+    const answer = describeChanged(before, after, ctx);
+    if (answer.changed.length === 0) ctx.warn('nothing_changed', { record: 'webhook' });
+    return answer;
   }
   const wish = { tool: 'update_webhook', subject: webhook_id, arguments: changes } as const;
   return {
@@ -33,14 +31,4 @@ export const update_webhook = handler('update_webhook', async (ctx, { webhook_id
     ...(await awaitPerson(ctx, wish, { path: 'webhook_id' })),
     changed: [],
   };
-});
-
-/** The parameters that a webhook stands for. */
-const shownOf = ({ url, events, entity_id, description, status }: Endpoint): object => ({
-  url,
-  events,
-  entity_id,
-  description,
-  // Waiting for a person is neither on nor off.
-  enabled: status,
 });

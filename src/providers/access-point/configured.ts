@@ -2,6 +2,8 @@
 import type { AccessPointConfig } from '../../base/config.ts';
 import type { Transport } from '../../einvoicing/filing.ts';
 import { phossAp } from './phoss-ap.ts';
+import type { NetworkQueue } from '../../domain/across/network/pull.ts';
+import { storecoveQueue } from './storecove-queue.ts';
 import { storecove } from './storecove.ts';
 
 const STORECOVE_API = '/api/v2';
@@ -20,3 +22,7 @@ export const configuredAccessPoint = ({ kind, url, token }: AccessPointConfig): 
   };
   return adapters[kind]();
 };
+
+/** Null where nobody is to ask it, or where it brings documents itself. */
+export const configuredQueue = ({ kind, url, token, pull }: AccessPointConfig): NetworkQueue | null =>
+  kind === 'storecove' && pull ? storecoveQueue({ url: storecoveUrl(url), token }) : null;

@@ -86,7 +86,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<Reading> => {
       [...faults, ...(issues.length > 0 ? issues : [issue('no_structured_data')])],
       { files },
     );
-  const reading = readXmlFile(file.content);
+  const reading = await readXmlFile(file.content);
   const format = reading.kind === 'unknown' ? reading.format : FORMAT;
   return {
     ...reading,

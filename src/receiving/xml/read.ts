@@ -11,11 +11,12 @@ import { keptAs } from '../kept.ts';
 import type { Reading, ReadingIssue } from '../reading.ts';
 import { readUbl } from '../ubl/invoice.ts';
 import { loadXml } from './load.ts';
-import { nameAt, NO_SPACES, type Spaces, spacesAt, toTree, type Tree, unread } from './tree.ts';
+import { ENVELOPE, nameAt, NO_SPACES, type Spaces, spacesAt, toTree, type Tree, unread } from './tree.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const CII = 'urn:un:unece:uncefact:data:standard:';
-const ENVELOPE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+/** In which an envelope holds what is no XML document (Peppol Business Message Envelope 2.0, BinaryContent and TextContent). */
+const CONTENT = 'http://peppol.eu/xsd/ticc/envelope/1.0';
 const CFDI = 'http://www.sat.gob.mx/cfd/';
 
 /** UBL 2.1 and CII D16B: the elements of the document and of its common parts, not extensions and signatures. */
@@ -49,6 +50,20 @@ const read = (root: Tree, reader: Reader, format: string): Reading => {
 /** A format of the network inside its envelope: the payload is the child that is not the header. */
 const payloadOf = (root: XmlNode, spaces: Spaces): XmlNode | undefined =>
   root.children.find((child) => nameAt(child, spacesAt(child, spaces)).space !== ENVELOPE);
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/u;
+
+/** What an envelope carries that is no XML document itself: null where it is not what it says. */
+const carriedBy = (root: XmlNode): Uint8Array | null | undefined => {
+  const spaces = spacesAt(root, NO_SPACES);
+  if (nameAt(root, spaces).space !== ENVELOPE) return undefined;
+  const payload = payloadOf(root, spaces);
+  if (payload === undefined) return undefined;
+  const { space, local } = nameAt(payload, spacesAt(payload, spaces));
+  if (space !== CONTENT) return undefined;
+  if (local === 'TextContent') return Buffer.from(payload.text, 'utf8');
+  return local === 'BinaryContent' && BASE64.test(payload.text) ? Buffer.from(payload.text, 'base64') : null;
+};
 
 /** The root of the format that is read here; null for any other. */
 const readRoot = (root: XmlNode, outer: Spaces, isInside: boolean): Reading | null => {
@@ -87,10 +102,19 @@ export const isReadableRoot = (root: XmlNode): boolean => {
   );
 };
 
-export const readXmlFile = (bytes: Uint8Array): Reading => {
+/** `readCarried` reads what an envelope carries as bytes; without it, as within an envelope, that is not read. */
+export const readXmlFile = async (
+  bytes: Uint8Array,
+  readCarried?: (bytes: Uint8Array) => Promise<Reading>,
+): Promise<Reading> => {
   const loaded = loadXml(bytes);
   if ('refusal' in loaded) return keptAs('unknown', 'xml', [loaded.refusal]);
   const { root, issues } = loaded;
+  const carried = carriedBy(root);
+  if (carried === null)
+    return keptAs('unknown', 'xml', [issue('xml_unreadable', { fault: 'BinaryContent' }), ...issues]);
+  if (carried !== undefined && readCarried !== undefined)
+    return withIssues(await readCarried(carried), issues);
   const { space, local } = nameAt(root, spacesAt(root, NO_SPACES));
   const reading = readRoot(root, NO_SPACES, false);
   if (reading !== null) return withIssues(reading, issues);

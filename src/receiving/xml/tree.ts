@@ -17,6 +17,9 @@ export type Spaces = ReadonlyMap<string, string>;
 
 export const NO_SPACES: Spaces = new Map();
 
+/** The namespace of the envelope in which the network carries a document. */
+export const ENVELOPE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+
 /** With what the element itself declares. */
 export const spacesAt = (node: XmlNode, outer: Spaces): Spaces => {
   const own = [...node.attributes].filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));

@@ -19,6 +19,7 @@ import {
   startLoopback,
 } from '../http.ts';
 import { type InboxItem, type Kept, type SandboxStore, sandboxStore } from './store.ts';
+import { answerReceiving, messageIdOf } from './receiving.ts';
 import { type SubmissionRequest, readSubmission, toFaults } from './submission.ts';
 
 export interface SandboxAccessPoint {
@@ -39,6 +40,8 @@ export interface SandboxParts {
   readonly now: () => Date;
   /** The rules of the network. */
   readonly check: (bytes: Buffer) => Promise<readonly Issue[]>;
+  /** Whether a company of the service receives under that participant id; without it none does. */
+  readonly receivesHere?: (participantId: string) => Promise<boolean>;
   /** How long delivery takes. */
   readonly evidenceDelayMs?: number;
 }
@@ -54,6 +57,7 @@ interface Sandbox {
   readonly token: string;
   readonly now: () => Date;
   readonly check: SandboxParts['check'];
+  readonly receivesHere: NonNullable<SandboxParts['receivesHere']>;
   readonly evidenceDelayMs: number;
 }
 
@@ -65,6 +69,7 @@ export const startSandboxAccessPoint = async (parts: SandboxParts): Promise<Sand
     token: randomBytes(24).toString('base64url'),
     now: parts.now,
     check: parts.check,
+    receivesHere: parts.receivesHere ?? (() => Promise.resolve(false)),
     evidenceDelayMs: parts.evidenceDelayMs ?? EVIDENCE_DELAY_MS,
   };
   const server = await startLoopback(
@@ -86,9 +91,11 @@ const EVIDENCE = /^\/document_submissions\/([^/]+)\/evidence(?:\/sending)?$/u;
 const route = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/api\/v2(?=\/)/u, '');
   if (path === '/sandbox/faults') return orderFault(sandbox, request, response);
-  // Faults are ordered for documents.
+  // Faults are ordered for documents that are sent.
   if (path === '/discovery/receives' && request.method === 'POST' && isAuthorised(sandbox, request))
     return discover(request, response);
+  if (isAuthorised(sandbox, request) && (await answerReceiving(sandbox.store, request, path, response)))
+    return undefined;
   if (sandbox.faults.take('token_expired') !== undefined || !isAuthorised(sandbox, request)) {
     return sendJson(response, 401, { message: 'Unauthorized' });
   }
@@ -185,7 +192,8 @@ const process = async (
     faults.length === 0
       ? { status: 200, reply: (guid: string) => ({ guid }) }
       : { status: 422, reply: () => faults };
-  return sandbox.store.keep({ ...wanted, ...answer }, sandbox.now());
+  const isHere = answer.status === 200 && (await sandbox.receivesHere(wanted.receiver));
+  return sandbox.store.keep({ ...wanted, ...answer, isHere }, sandbox.now());
 };
 
 const verdict = async ({ faults, check }: Sandbox, { receiver, document }: SubmissionRequest) => {
@@ -213,7 +221,7 @@ const evidence = async (sandbox: Sandbox, guid: string, response: ServerResponse
     sender: 'folio-sandbox',
     receiver: kept.receiver,
     documents: [],
-    evidence: { message_id: `${kept.guid}@sandbox.invalid`, timestamp: kept.created_at.toISOString() },
+    evidence: { message_id: messageIdOf(kept.guid), timestamp: kept.created_at.toISOString() },
   });
 };
 

@@ -14,6 +14,8 @@ export interface Received {
   /** The status of the answer. */
   readonly status: number;
   readonly reply: (guid: string) => unknown;
+  /** A company here receives it. */
+  readonly isHere: boolean;
 }
 
 export interface Kept {
@@ -41,6 +43,12 @@ export interface SandboxStore {
   byGuid(guid: string): Promise<Kept | undefined>;
   /** What was delivered, oldest first, to one receiver or to all. */
   inbox(receiver?: string): Promise<InboxItem[]>;
+  /** What waits longest for a company here. */
+  waiting(): Promise<string | undefined>;
+  /** What was delivered. */
+  document(guid: string): Promise<Omit<InboxItem, 'sha256'> | undefined>;
+  /** It waits no longer; false where it did not. */
+  acknowledge(guid: string): Promise<boolean>;
 }
 
 const COLUMNS = ['guid', 'receiver', 'status', 'reply', 'delivered', 'created_at'] as const;
@@ -82,6 +90,37 @@ export const sandboxStore = ({ kysely, reader }: Database): SandboxStore => {
         .execute();
       return rows.map(({ created_at, ...row }) => ({ ...row, received_at: parseInstant(created_at) }));
     },
+    waiting: async () => {
+      const row = await reader
+        .selectFrom('sandbox_access_point')
+        .select('guid')
+        .where('waits_since', 'is not', null)
+        .orderBy('waits_since')
+        .orderBy('guid')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.guid;
+    },
+    document: async (guid) => {
+      const row = await reader
+        .selectFrom('sandbox_access_point')
+        .select(['guid', 'receiver', 'created_at', 'document'])
+        .where('guid', '=', guid)
+        .where('delivered', '=', true)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { created_at, ...found } = row;
+      return { ...found, received_at: parseInstant(created_at) };
+    },
+    acknowledge: async (guid) => {
+      const { numUpdatedRows } = await kysely
+        .updateTable('sandbox_access_point')
+        .set({ waits_since: null })
+        .where('guid', '=', guid)
+        .where('waits_since', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
   };
 };
 
@@ -93,6 +132,7 @@ const toRow = (received: Received, guid: string, now: Date) => ({
   status: received.status,
   reply: JSON.stringify(received.reply(guid)),
   delivered: received.status === 200,
+  waits_since: received.status === 200 && received.isHere ? toInstant(now) : null,
   document: received.document,
   sha256: createHash('sha256').update(received.document).digest('hex'),
   created_at: toInstant(now),

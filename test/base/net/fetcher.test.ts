@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { createFetcher } from '../../../src/base/net/fetcher.ts';
 import { createGuard, type Resolve } from '../../../src/base/net/guard.ts';
 import { english } from '../../../src/base/said.ts';
+import { HOST_FORMS, INSIDE, WRITTEN_FORMS } from '../../support/forbidden-addresses.ts';
 import { HOST, type Publisher, startPublisher } from '../../support/publisher.ts';
 
 let publisher: Publisher;
@@ -16,91 +17,6 @@ after(() => publisher.close());
 const PUBLIC = [{ address: '93.184.215.14', family: 4 }];
 const wanted = (url: string) => ({ url, most_bytes: 1_000, timeout_ms: 1_000 });
 
-/** Addresses of the machine, of its networks and of none, in every form that an address can have. */
-const FORMS: readonly string[] = [
-  '127.0.0.1',
-  '127.1',
-  '127.0.1',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.1',
-  '0x7F.0.0.0x1',
-  '0177.0.0.1',
-  '017700000001',
-  '127.0.0.1.',
-  '0',
-  '0.0.0.0',
-  '10.0.0.1',
-  '0xa.1',
-  '012.1',
-  '100.64.0.1',
-  '100.100.100.200',
-  '169.254.169.254',
-  '169.254.43518',
-  '2852039166',
-  '0xA9FEA9FE',
-  '0251.0376.0251.0376',
-  '172.16.0.1',
-  '192.168.0.1',
-  '192.0.0.192',
-  '192.0.2.1',
-  '198.18.0.1',
-  '203.0.113.9',
-  '224.0.0.1',
-  '255.255.255.255',
-  '168.63.129.16',
-  '[::]',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[64:ff9b:1::a00:1]',
-  '[2002:7f00:1::]',
-  '[2002:a9fe:a9fe::1]',
-  '[2001:0:53aa:64c:0:fbff:ad45:4de7]',
-  '[fe80::1]',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[fec0::1]',
-  '[ff02::1]',
-  '[2001:db8::1]',
-  '[3fff::1]',
-  '[100::1]',
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'a.localhost',
-  '①②⑦.⓪.⓪.①',
-  '127。0。0。1',
-];
-
-/** What is no address that may be read at all. */
-const WRITTEN: readonly string[] = [
-  'http://app.example.com/c',
-  'ftp://app.example.com/c',
-  'file:///etc/passwd',
-  'data:application/json,{}',
-  'app.example.com/c',
-  '//app.example.com/c',
-  'https://user@app.example.com/c',
-  'https://user:pw@app.example.com/c',
-  'https://app.example.com@127.0.0.1/c',
-  'https://app.example.com/c#part',
-  'https://app.example.com:22/c',
-  'https://app.example.com:80/c',
-  'https://app.example.com:0/c',
-  'https://app.example.com:70000/c',
-  'https://[fe80::1%25eth0]/c',
-  'https://[fe80::1%eth0]/c',
-  'https://127.0.0.1%00.example.com/c',
-  'https://256.256.256.256/c',
-  'https://exa mple.com/c',
-  '',
-];
-
 test('an address that is not public is read in none of its forms, and nobody is asked for it', async () => {
   let looked = 0;
   const fetcher = createFetcher(
@@ -109,29 +25,17 @@ test('an address that is not public is read in none of its forms, and nobody is 
       return PUBLIC;
     }),
   );
-  for (const form of FORMS) {
+  for (const form of HOST_FORMS) {
     const got = await fetcher.fetch(wanted(`https://${form}/c`));
     assert.ok('fault' in got, form);
   }
-  for (const url of WRITTEN) assert.ok('fault' in (await fetcher.fetch(wanted(url))), url);
+  for (const url of WRITTEN_FORMS) assert.ok('fault' in (await fetcher.fetch(wanted(url))), url);
   assert.equal(looked, 0);
-  assert.ok(FORMS.length + WRITTEN.length >= 60);
+  assert.ok(HOST_FORMS.length + WRITTEN_FORMS.length >= 60);
 });
 
 test('a name that leads inside is not read: not at first, not among others, and not when it changes its mind', async () => {
-  const inside = [
-    '127.0.0.1',
-    '10.0.0.1',
-    '169.254.169.254',
-    '192.168.1.1',
-    '::1',
-    'fe80::1',
-    'fd00::1',
-    '::ffff:10.0.0.1',
-    '64:ff9b::a00:1',
-    '2002:a00:1::1',
-  ];
-  for (const address of inside)
+  for (const address of INSIDE)
     for (const found of [[{ address, family: 4 }], [...PUBLIC, { address, family: 6 }]]) {
       const got = await createFetcher(createGuard([], async () => found)).fetch(wanted(`https://${HOST}/c`));
       assert.ok('fault' in got && got.fault.say === 'host_not_public_at', address);

@@ -33,7 +33,9 @@ test('each metric of a rule is shown', async (t) => {
     poolUse: () => ({ in_use: 0, idle: 0, waiting: 0 }),
     backlog: async () => ({}),
     webhooks: async () => ({}),
+    network: async () => ({}),
     trail: async () => ({}),
+    damagedReads: () => 0,
   });
   const operations = await startOperations({
     host: '127.0.0.1',

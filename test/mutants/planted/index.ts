@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts';
 import { APP_FAULTS } from './apps.ts';
+import { ARCHIVED } from './archive.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { CAUSES_OF_SHORTAGE } from './causes.ts';
@@ -16,6 +17,7 @@ import { OAUTH_CLIENTS } from './oauth-clients.ts';
 import { OAUTH } from './oauth.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { RECEIVERS } from './receivers.ts';
 import { REQUESTS } from './requests.ts';
 import { SLICES } from './slices.ts';
 import { STANDINGS } from './standing.ts';
@@ -36,6 +38,7 @@ export const PLANTED = [
   ...CAUSES_OF_SHORTAGE,
   ...ACCESS,
   ...APP_FAULTS,
+  ...ARCHIVED,
   ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,
@@ -45,6 +48,7 @@ export const PLANTED = [
   ...OAUTH,
   ...OAUTH_CLIENTS,
   ...PEOPLE,
+  ...RECEIVERS,
   ...REQUESTS,
   ...STANDINGS,
   ...SUMS,

@@ -220,4 +220,11 @@ export const OAUTH: readonly Planted[] = [
     put: '',
     tests: [ATTACKS, MALFORMED],
   },
+  {
+    name: 'revocation-of-what-has-not-arrived-told-as-done',
+    file: 'src/domain/parties/oauth/grant.ts',
+    find: "return { outcome: 'done', unknown: true };",
+    put: "return { outcome: 'done' };",
+    tests: ['test/oauth/late'],
+  },
 ];

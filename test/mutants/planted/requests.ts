@@ -28,8 +28,8 @@ export const REQUESTS: readonly Planted[] = [
   {
     name: 'request-of-another-company-followed',
     file: 'src/domain/across/requests/find.ts',
-    find: 'entity_id === null ? await activeEntityIds(db, organisation_id) : [entity_id]',
-    put: 'await activeEntityIds(db, organisation_id)',
+    find: 'entity_id === null ? activeEntityIds(db, organisation_id) : [entity_id];',
+    put: 'activeEntityIds(db, organisation_id);',
     tests,
   },
   {
@@ -44,6 +44,34 @@ export const REQUESTS: readonly Planted[] = [
     file: 'src/domain/across/requests/withdraw.ts',
     find: 'if (type !== ctx.actor.type || asker !== ctx.actor.id) return;',
     put: 'if (type !== ctx.actor.type || asker === null) return;',
+    tests,
+  },
+  {
+    name: 'change-withdrawn-by-another-key',
+    file: 'src/domain/across/asks/decide.ts',
+    find: "ctx.actor.type !== 'key' || ask.requested_by !== ctx.actor.id",
+    put: "ctx.actor.type !== 'key'",
+    tests,
+  },
+  {
+    name: 'cancellation-withdrawn-by-another-key',
+    file: 'src/domain/filing/cancellation/decide.ts',
+    find: "request?.status !== 'pending' || type !== ctx.actor.type || asker !== ctx.actor.id",
+    put: "request?.status !== 'pending' || type !== ctx.actor.type",
+    tests,
+  },
+  {
+    name: 'key-request-withdrawn-by-another-key',
+    file: 'src/domain/parties/key-requests/decide.ts',
+    find: "actor.type !== 'key' || before.requested_by !== actor.id",
+    put: "actor.type !== 'key'",
+    tests,
+  },
+  {
+    name: 'change-of-the-organisation-followed-by-a-key-of-a-company',
+    file: 'src/domain/across/requests/find.ts',
+    find: 'entity_id === null ? identity.entity_id === null :',
+    put: 'entity_id === null ? true :',
     tests,
   },
   {

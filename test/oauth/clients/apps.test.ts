@@ -13,9 +13,15 @@ import { allow, ask, call, post } from '../support.ts';
 interface App {
   readonly app: string;
   readonly known: 'seen' | 'read';
+  readonly source: string;
+  readonly known_on: string;
   readonly by: 'document' | 'registration' | 'typed';
   readonly id?: string;
-  readonly metadata: { readonly client_name: string; readonly redirect_uris: readonly string[] };
+  readonly metadata: {
+    readonly client_name: string;
+    readonly redirect_uris: readonly string[];
+    readonly token_endpoint_auth_methods_supported?: readonly string[];
+  };
   readonly proof?: { readonly by: string; readonly alg?: string; readonly audience?: string };
   readonly ask: Readonly<Record<string, string>>;
 }
@@ -64,7 +70,7 @@ const introduce = async ({ by, id = '', metadata }: App): Promise<Known> => {
     const answer = await fetch(`${origin}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://app.example.com' },
-      body: JSON.stringify(metadata),
+      body: filled(JSON.stringify(metadata)),
     });
     const body = await answer.json();
     assert.equal(answer.status, 201, JSON.stringify(body));
@@ -114,6 +120,31 @@ const prove = async ({ proof }: App, { id, secret }: Known): Promise<Proof> => {
   };
 };
 
+test('of every app it is said where it is known from, and until when', () => {
+  const wanted = [
+    'ChatGPT',
+    'Claude',
+    'Claude Code',
+    'Codex',
+    'Copilot Studio',
+    'Cursor',
+    'Gemini Enterprise',
+    'OpenCode',
+    'VS Code',
+    'mcp-remote',
+    'the official SDK',
+  ];
+  assert.deepEqual([...new Set(apps.map(({ app }) => app.split(', ')[0] ?? ''))].sort(), wanted);
+  for (const { app, known, source, known_on } of apps) {
+    assert.ok(known === 'seen' || known === 'read', app);
+    assert.ok(URL.canParse(source) && /^https?:\/\/[\w.-]+\/./.test(source), `${app}: ${source}`);
+    assert.ok(
+      /^202[5-9]-\d\d-\d\d$/.test(known_on) && new Date(known_on) <= new Date(),
+      `${app}: ${known_on}`,
+    );
+  }
+});
+
 for (const app of apps)
   test(`${app.app} (${app.known}) is connected, calls and refreshes`, async () => {
     const client = await introduce(app);
@@ -151,7 +182,10 @@ test('who does not prove what it said of itself gets nothing, and is told so as 
       refresh_token: 'x',
       client_id: id,
     });
-    assert.deepEqual([bare.status, bare.body['error']], [401, 'invalid_client'], app.app);
+    // One that also comes without has proved enough to be told that its token is unknown.
+    const { token_endpoint_auth_methods_supported: ways = [] } = app.metadata;
+    const refused = ways.includes('none') ? [400, 'invalid_grant'] : [401, 'invalid_client'];
+    assert.deepEqual([bare.status, bare.body['error']], refused, app.app);
     const basic = { authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:x`).toString('base64')}` };
     const wrong = await post(
       `${origin}/oauth/token`,

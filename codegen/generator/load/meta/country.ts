@@ -1,61 +1,11 @@
 // The closed JSON Schema of spec/countries/XX.yaml; generated/countries.ts has the same shape as a type.
 import { text } from './field.ts';
+import { day, percent, tax, taxId } from './country-tax.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
-const day: MetaSchema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 const digits: MetaSchema = { type: 'integer', minimum: 1, maximum: 30 };
-const percent: MetaSchema = { type: 'number', minimum: 0, maximum: 100 };
-
-const taxRate = propertiesOf({ percent, category: text, from: day, to: day }, [
-  'percent',
-  'category',
-  'from',
-]);
-
-const exemptionReason = propertiesOf({ text, code: text }, ['text']);
-
-const tax = propertiesOf(
-  {
-    scheme: text,
-    name: text,
-    default_rate: percent,
-    rates: { type: 'array', minItems: 1, items: taxRate },
-    exemption_reasons: {
-      ...mapOf(exemptionReason),
-      description: 'The categories that pay no tax for a reason, and how documents give it.',
-    },
-    exemption_texts: {
-      ...mapOf(text),
-      description: 'How documents give the reason of a code of that list; else as that of its category.',
-    },
-    small_business_exemption: {
-      ...text,
-      description: 'How documents give the reason why small businesses pay none; absent where they do.',
-    },
-    exemption_code_list: {
-      enum: ['VATEX'],
-      description: 'The code list from which lines may name their reason; none when left out.',
-    },
-    category_codes: {
-      ...mapOf(text),
-      description: 'How documents write a category, where not by its own code.',
-    },
-  },
-  ['scheme', 'name', 'default_rate', 'rates'],
-);
-
-const taxId = propertiesOf(
-  {
-    name: text,
-    field: { ...text, description: 'The field of country_details that holds it.' },
-    pattern: text,
-    generic_domestic: text,
-    generic_foreign: text,
-    in_text: { ...text, description: 'How it stands in running text; not looked for there when left out.' },
-  },
-  ['name', 'field', 'pattern'],
-);
+const years: MetaSchema = { type: 'integer', minimum: 1, maximum: 30 };
 
 const shortPayments = propertiesOf({
   withholdings: {
@@ -213,6 +163,19 @@ export const countryMeta: MetaSchema = propertiesOf(
       ['pattern', 'required'],
     ),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
+    retention: {
+      ...propertiesOf(
+        {
+          years: {
+            ...years,
+            description: 'How long files are kept unless the company says longer or shorter.',
+          },
+          minimum_years: { ...years, description: 'What the law asks for at the least.' },
+        },
+        ['years', 'minimum_years'],
+      ),
+      description: 'How long the files of documents are kept, from the end of the calendar year.',
+    },
     invoice_series: {
       type: 'string',
       pattern: '^[A-Z0-9]{1,10}$',
@@ -291,6 +254,7 @@ export const countryMeta: MetaSchema = propertiesOf(
     'tax_id',
     'postal_code',
     'payment_terms_days',
+    'retention',
     'invoice_series',
     'credit_note_series',
     'details',

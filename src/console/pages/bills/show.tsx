@@ -21,6 +21,7 @@ import { ActForm, Select, Send, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { attachActs, Attached, readAttached } from '../attachments/attached.tsx';
 import { Lines, Notes } from './tables.tsx';
 import type { billWords } from '../../../../generated/texts/bill.ts';
 
@@ -86,7 +87,8 @@ const deduct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
 export const billPage = companyPage({
   path: '/bills/:bill',
   role: 'viewer',
-  query: async ({ books, params, url }) => {
+  query: async (visit) => {
+    const { books, params, url } = visit;
     const bill = describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books);
     const cursor = url.searchParams.get('cursor');
     const notes = await listReceivedNotes(books, {
@@ -94,7 +96,7 @@ export const billPage = companyPage({
       limit: PAGE_ROWS,
       ...(cursor === null ? {} : { cursor }),
     });
-    return { bill, notes: mapPage(notes, describeNoteRow) };
+    return { bill, notes: mapPage(notes, describeNoteRow), files: await readAttached(visit, bill.id) };
   },
   acts: {
     receive: decide('receive'),
@@ -103,8 +105,9 @@ export const billPage = companyPage({
     reverse: decide('reverse'),
     pay,
     deduct,
+    ...attachActs('bill'),
   },
-  view: ({ bill, notes }, visit) => {
+  view: ({ bill, notes, files }, visit) => {
     const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
@@ -134,6 +137,7 @@ export const billPage = companyPage({
           <Lines lines={bill.line_items} currency={bill.currency} />
           <Payments bill={bill} />
           <Notes notes={notes} />
+          <Attached rows={files} />
           <Decisions bill={bill} own={own} />
         </>
       ),

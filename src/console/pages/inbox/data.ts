@@ -8,12 +8,17 @@ import { getBill } from '../../../domain/documents/bills/search.ts';
 import { getReceived } from '../../../domain/documents/received/find.ts';
 import type { ListedReceived } from '../../../domain/documents/received/record.ts';
 import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
-import { streamFile } from '../../../domain/ground/files/read.ts';
+import { endOfTerm } from '../../../domain/across/archive/entries.ts';
+import { checkFile, streamFile } from '../../../domain/ground/files/read.ts';
+import { type DeletedRow, findDeleted } from '../../../domain/ground/files/store.ts';
 import {
   type CounterpartyRow,
   findCounterparties,
 } from '../../../domain/parties/counterparties/store/counterparties.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
+import { isRefusal } from '../../../base/errors.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { entitiesMeant } from '../../../domain/ground/entities/store.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { lookOf } from './file.ts';
 
@@ -26,6 +31,12 @@ export interface InHand {
   readonly meant: Entity | undefined;
   /** What a text file says. */
   readonly text: { readonly shown: string; readonly whole: boolean } | undefined;
+  /** The last day on which the file is kept. */
+  readonly retainUntil: IsoDay;
+  /** Its bytes are not those that were kept; looked at where they are shown as text. */
+  readonly isDamaged: boolean;
+  /** It was deleted, and only its name and digest are kept. */
+  readonly deleted: DeletedRow | undefined;
   readonly earlier: string | undefined;
   readonly later: string | undefined;
 }
@@ -34,22 +45,34 @@ const UNDECIDED: ReadonlySet<string> = new Set(['needs_review', 'unreadable', 't
 
 export const isUndecided = ({ status }: Pick<ListedReceived, 'status'>): boolean => UNDECIDED.has(status);
 
-export const meantCompany = (
-  { companies, entity }: CompanyVisit,
+/** Another active company of the organisation, where the text stands for one alone. */
+export const companyMeant = async (
+  { reads, organisation, entity }: CompanyVisit,
+  text: string,
+): Promise<Entity | undefined> => {
+  const found = await entitiesMeant(reads.db, organisation.id, { text, taxId: normaliseVatId(text) });
+  const [other, ...more] = found.filter(({ id }) => id !== entity.id);
+  return more.length === 0 ? other : undefined;
+};
+
+export const meantCompany = async (
+  visit: CompanyVisit,
   { issues }: ListedReceived,
-): Entity | undefined => {
+): Promise<Entity | undefined> => {
   const stated = issues.find(({ rule }) => rule === 'wrong_buyer')?.facts['tax_id'];
   if (typeof stated !== 'string') return undefined;
-  return companies.find(
+  const listed = visit.companies.find(
     ({ id, tax_id }) =>
-      id !== entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
+      id !== visit.entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
   );
+  return listed ?? companyMeant(visit, stated);
 };
 
 const SHOWN_BYTES = 60_000;
 
 const readText = async ({ books }: CompanyVisit, { file_id, mime_type, bytes }: ListedReceived) => {
   if (lookOf(mime_type) !== 'text') return undefined;
+  await checkFile(books, file_id);
   for await (const chunk of streamFile(books, file_id)) {
     const head = chunk.subarray(0, SHOWN_BYTES);
     const coding =
@@ -71,14 +94,27 @@ const madeOf = async ({ books }: CompanyVisit, { bill_id, bill_credit_note_id }:
   return describeReceivedNote(await getReceivedNote(books, bill_credit_note_id));
 };
 
+/** A damaged file is told beside what was read of it. */
+const readSound = async (visit: CompanyVisit, row: ListedReceived) => {
+  try {
+    return { text: await readText(visit, row), isDamaged: false };
+  } catch (error) {
+    if (isRefusal(error, 'file_damaged')) return { text: undefined, isDamaged: true };
+    throw error;
+  }
+};
+
 export const readInHand = async (visit: CompanyVisit): Promise<InHand> => {
   const row = await getReceived(visit.books, visit.params['received'] ?? '');
+  const deleted = (await findDeleted(visit.books, [row.file_id])).get(row.file_id);
   return {
     row,
+    retainUntil: endOfTerm(visit.books, row.issue_date, row.received_at),
+    deleted,
     made: await madeOf(visit, row),
     candidates: await findCounterparties(visit.books, row.links.candidates),
-    meant: meantCompany(visit, row),
-    text: await readText(visit, row),
+    meant: await meantCompany(visit, row),
+    ...(deleted === undefined ? await readSound(visit, row) : { text: undefined, isDamaged: false }),
     earlier: await undecidedBeside(visit.books, row, 'earlier'),
     later: await undecidedBeside(visit.books, row, 'later'),
   };

@@ -11,6 +11,7 @@ import { addCertificate } from '../../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../../domain/parties/certificates/store.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { findEntity } from '../../../domain/ground/entities/store.ts';
+import { retentionYears } from '../../../domain/ground/entities/retention.ts';
 import { updateEntity } from '../../../domain/ground/entities/update.ts';
 import { closePeriod, reopenPeriod } from '../../../domain/ground/periods/close.ts';
 import type { Form } from '../../form.ts';
@@ -45,7 +46,12 @@ const save = onCompany(true, async (visit, entity, form) => {
   const { settings: words } = visit.words;
   const patch = {
     ...patchOf(form),
-    details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
+    details: {
+      ...readDetails(form),
+      ...limitOf(visit, form),
+      ...retentionOf(visit, form),
+      ...complementsOf(visit, form),
+    },
   };
   const act = visit.act('entity update', { id: entity.id, ...patch });
   const { warnings } = await visit.parts.books.transaction((open) =>
@@ -76,6 +82,19 @@ const limitOf = ({ language, words: all }: OrganisationVisit, form: Form): { dif
       difference_limit: all.common.badFigure(label, typed, exampleAmount(language)),
     });
   return { difference_limit: toText(value) };
+};
+
+const MOST_YEARS = 99;
+
+const retentionOf = (
+  { words: { common, settings } }: OrganisationVisit,
+  form: Form,
+): Pick<EntityDetails, 'retention_years'> => {
+  const typed = form.text('retention_years').trim();
+  if (typed === '') return {};
+  if (/^[1-9]\d?$/.test(typed)) return { retention_years: Number(typed) };
+  const label = settings.fields.retention_years;
+  throw new FormProblem({ retention_years: common.badFigure(label, typed, String(MOST_YEARS)) });
 };
 
 /** Who lets complements be filed without asking is kept with the choice. */
@@ -175,6 +194,15 @@ const Data = ({ entity }: Shown): VNode => {
             name="difference_limit"
             label={words.fields.difference_limit}
             hint={`${limit} ${entity.currency}`}
+          />
+          <Field
+            name="retention_years"
+            inputmode="numeric"
+            label={words.fields.retention_years}
+            hint={words.retention(
+              retentionYears(entity),
+              COUNTRIES[entity.country_code].retention.minimum_years,
+            )}
           />
           {entity.country_code === 'MX' && (
             <Select

@@ -1,20 +1,24 @@
 // A person's decision on what a key asked for: approved, it is done as if the person had done it.
 import { toolError } from '../../../base/errors.ts';
-import { endKey } from '../../parties/access/keys.ts';
+import { describeApiKey, endKey } from '../../parties/access/keys.ts';
 import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
-import { findKey } from '../../parties/access/store.ts';
+import { findKey, type KeyRecord } from '../../parties/access/store.ts';
 import type { OrganisationChange, Unlimited } from '../../ground/change/change.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { correctDraft } from '../../filing/correct.ts';
 import { discardDraft, editBy } from '../../filing/edit.ts';
 import type { Member } from '../../ground/organisations/store.ts';
+import { describeInTurns, describeInvoice } from '../../documents/invoices/describe.ts';
+import { getInvoice } from '../../documents/invoices/search.ts';
 import { takeBackRecorded } from '../../documents/payments/for-admin.ts';
+import { describeTransaction } from '../../bank/reconciliation/describe.ts';
 import { undoMatch } from '../../bank/reconciliation/undo.ts';
-import { deleteWebhook, updateWebhook } from '../webhooks/endpoints.ts';
+import { describeChanged } from '../webhooks/describe.ts';
+import { deleteWebhook, requireWebhook, updateWebhook } from '../webhooks/endpoints.ts';
 import type { WebhookParts } from '../webhooks/parts.ts';
 import type { AskScope } from './ask.ts';
 import { type Decision, decideRow } from '../../parties/key-requests/store.ts';
-import { type Ask, findAsk } from './store.ts';
+import { type Ask, findAsk, keepAnswer } from './store.ts';
 
 type By = Pick<Member, 'id' | 'email'>;
 
@@ -26,34 +30,70 @@ export const approveForOrganisation = async (
   by: By,
 ): Promise<Ask> => {
   const decided = await approve(ctx, ask, by);
-  const { tool, subject } = ask;
-  if (tool === 'delete_webhook') await deleteWebhook(ctx, subject);
-  else if (tool === 'update_webhook') await updateWebhook(ctx, parts, subject, ask.arguments);
-  else if (tool === 'revoke_api_key') await endAskedKey(ctx, subject);
-  else throw new Error(`${ask.id} is about a company`);
+  await keepAnswer(ctx.db, ask, await doForOrganisation(ctx, parts, ask));
   return decided;
+};
+
+/** What the tool answers, as it would have done at once. Where a person may read of it differs between instances. */
+const doForOrganisation = async (
+  ctx: OrganisationChange,
+  parts: WebhookParts,
+  { id, tool, subject, requested_by: key_id, ...ask }: Ask,
+): Promise<object> => {
+  if (tool === 'delete_webhook') {
+    await deleteWebhook(ctx, subject);
+    return { object: 'webhook', id: subject, webhook_id: subject, deleted: true };
+  }
+  if (tool === 'update_webhook') {
+    const before = await requireWebhook(ctx, subject);
+    const after = await updateWebhook(ctx, parts, subject, ask.arguments);
+    return describeChanged(before, after, { key: { key_id }, pageUrl: () => null });
+  }
+  if (tool === 'revoke_api_key') return describeApiKey(await endAskedKey(ctx, subject), { key_id });
+  throw new Error(`${id} is about a company`);
 };
 
 /** What concerns the books of a company. */
 export const approveForCompany = async (ctx: Unlimited, ask: Ask, by: By): Promise<Ask> => {
   const decided = await approve(ctx, ask, by);
-  const { tool, subject } = ask;
-  if (tool === 'discard_invoice') await discardDraft(ctx, subject);
-  else if (tool === 'update_invoice') await correctDraft(ctx, subject, editBy(ctx.entity, ask.arguments));
-  else if (tool === 'undo_bank_match') await undoMatch(ctx, subject);
-  else if (tool === 'reverse_invoice_payment' || tool === 'reverse_bill_payment')
-    await takeBackRecorded(ctx, subject, String(ask.arguments['reason']));
-  else throw new Error(`${ask.id} is about the organisation`);
+  await keepAnswer(ctx.db, ask, await doForCompany(ctx, ask));
   return decided;
+};
+
+const doForCompany = async (ctx: Unlimited, { id, tool, subject, ...ask }: Ask): Promise<object> => {
+  const { entity } = ctx;
+  if (tool === 'discard_invoice') {
+    const described = describeInvoice(entity, await getInvoice(ctx, subject, 'invoice_id'), ctx);
+    await discardDraft(ctx, subject);
+    return described;
+  }
+  if (tool === 'update_invoice') {
+    const { draft, changed } = await correctDraft(ctx, subject, editBy(entity, ask.arguments));
+    return { ...(await describeInTurns(entity, draft, ctx)), changed };
+  }
+  if (tool === 'undo_bank_match') {
+    await undoMatch(ctx, subject);
+    return describeTransaction(ctx, subject);
+  }
+  if (tool === 'reverse_invoice_payment' || tool === 'reverse_bill_payment')
+    return takeBackRecorded(ctx, subject, String(ask.arguments['reason']));
+  throw new Error(`${id} is about the organisation`);
 };
 
 export const rejectAsk = (ctx: AskScope, ask: Ask, by: By, rejection: string): Promise<Ask> =>
   decide(ctx, ask, { status: 'rejected', decided_by: by.id, rejection });
 
-const endAskedKey = async (ctx: OrganisationChange, id: string): Promise<void> => {
+/** Whoever asked takes it back; what is decided meanwhile stays. */
+export const withdrawAsk = async (ctx: AskScope, organisation_id: string, id: string): Promise<void> => {
+  const ask = await findAsk(ctx.db, organisation_id, id, ctx.now);
+  if (ask?.status !== 'pending' || ctx.actor.type !== 'key' || ask.requested_by !== ctx.actor.id) return;
+  await decide(ctx, ask, { status: 'withdrawn', decided_by: null, rejection: null });
+};
+
+const endAskedKey = async (ctx: OrganisationChange, id: string): Promise<KeyRecord> => {
   const key = await findKey(ctx.db, id, ctx.now);
   if (key === undefined) throw toolError('no_key', { key_id: id });
-  await endKey(ctx, key);
+  return endKey(ctx, key);
 };
 
 const approve = async (ctx: AskScope | WriteScope, ask: Ask, by: By): Promise<Ask> => {

@@ -1,5 +1,6 @@
 // Statements on changes that keys ask for; all of them name the organisation.
 import type { Selectable } from 'kysely';
+import type { AskingTool } from '../../../../generated/dispatch.ts';
 import type { ApiKeyId, ChangeRequestId, EntityId } from '../../../../generated/ids.ts';
 import type { RequestStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -9,15 +10,7 @@ import type { ChangeRequestTable } from '../../../db/schema.ts';
 import { findRow } from '../../parties/key-requests/store.ts';
 
 /** The tools whose calls may wait for a person. */
-export type AskedTool =
-  | 'delete_webhook'
-  | 'update_webhook'
-  | 'revoke_api_key'
-  | 'discard_invoice'
-  | 'update_invoice'
-  | 'reverse_invoice_payment'
-  | 'reverse_bill_payment'
-  | 'undo_bank_match';
+export type AskedTool = AskingTool<'change_request_id'>;
 
 export interface Ask {
   readonly object: 'change_request';
@@ -65,6 +58,25 @@ export const findAsk = async (
 ): Promise<Ask | undefined> => {
   const row = await findRow(db, 'change_request', organisationId, id);
   return row && toAsk(row, now);
+};
+
+/** What the tool answers that asked; undefined until a person has approved. */
+export const findAnswer = async (
+  db: Reader,
+  organisationId: string,
+  id: string,
+): Promise<object | undefined> => {
+  const { answer = null } = (await findRow(db, 'change_request', organisationId, id)) ?? {};
+  return answer === null ? undefined : (JSON.parse(answer) as object);
+};
+
+export const keepAnswer = async (db: Writer, { id, organisation_id }: Ask, answer: object): Promise<void> => {
+  await db
+    .updateTable('change_request')
+    .set({ answer: JSON.stringify(answer) })
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .execute();
 };
 
 /** The newest requests first, at most this many. */
@@ -127,6 +139,7 @@ export const insertAsk = async (
     decided_by: null,
     decided_at: null,
     rejection: null,
+    answer: null,
   } as const;
   await db
     .insertInto('change_request')

@@ -5,8 +5,8 @@ import type { Entity } from '../../../base/entity.ts';
 import type { Act } from '../../ground/change/change.ts';
 import { type Draft, keepBytes } from '../../ground/files/keep.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
-import { type Kept, keepReceived } from '../../documents/received/keep.ts';
+import type { ListedReceived } from '../../documents/received/record.ts';
+import { type Arrival, type Kept, keepReceived } from '../../documents/received/keep.ts';
 import { findReceived } from '../../documents/received/store/documents.ts';
 import { bookReceived, type BookQuestion, type BookScope, chooseSupplier } from './book.ts';
 import { getReceived } from '../../documents/received/find.ts';
@@ -15,22 +15,18 @@ import { type ReadKept, readerOf } from './read.ts';
 
 export type { InboxParts, ReadFile } from './parts.ts';
 
-interface NewFile {
-  readonly file_name: string;
-  readonly channel: ReceivedRow['channel'];
-}
+type NewFile = Omit<Arrival, 'file' | 'mime_type'>;
+
+/** Runs in the transaction that keeps a file. */
+type Also = (ctx: WriteScope, kept: Kept) => Promise<void>;
 
 export interface Inbox {
   /** Keeps the bytes and reads them at once. */
   receive(entity: Entity, act: Act, bytes: Uint8Array, file: NewFile): Promise<Kept>;
-  /** The same of a file that came as a stream; `also` runs in the transaction that keeps it. */
-  receiveDraft(
-    entity: Entity,
-    act: Act,
-    draft: Draft,
-    file: NewFile,
-    also?: (ctx: WriteScope, kept: Kept) => Promise<void>,
-  ): Promise<Kept>;
+  /** The same of a file that came as a stream. */
+  receiveDraft(entity: Entity, act: Act, draft: Draft, file: NewFile, also?: Also): Promise<Kept>;
+  /** Keeps what came as a stream; it is read later, since who sent it waits only until it is kept. */
+  keepDraft(entity: Entity, act: Act, draft: Draft, file: NewFile, also?: Also): Promise<Kept>;
   /** Books what was received: the bill leaves the inbox. */
   book(ctx: BookScope, asked: BookQuestion): Promise<ListedReceived>;
   /** Says whose the document is, without booking it. */
@@ -56,6 +52,22 @@ export const createInbox = (parts: InboxParts): Inbox => {
     return { ...kept, document: after ?? document };
   };
 
+  const keepDraft: Inbox['keepDraft'] = async (entity, act, draft, { file_name, ...about }, also) => {
+    const { mime_type } = draft;
+    const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
+      const file = await draft.seal(ctx);
+      const kept = await keepReceived(ctx, {
+        file,
+        file_name: plainFileName(file_name),
+        mime_type,
+        ...about,
+      });
+      await also?.(ctx, kept);
+      return kept;
+    });
+    return result;
+  };
+
   return {
     read,
     book: (ctx, asked) => bookReceived(ctx, asked, (document) => readSoon(document, ctx.entity.id)),
@@ -66,31 +78,18 @@ export const createInbox = (parts: InboxParts): Inbox => {
       if (status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null) return found;
       return chooseSupplier(ctx, found, counterparty_id, (document) => readSoon(document, ctx.entity.id));
     },
-    receive: async (entity, act, bytes, { file_name, channel }) => {
+    receive: async (entity, act, bytes, { file_name, ...about }) => {
       const { result } = await books.change(entity, act, async (ctx: WriteScope) =>
         keepReceived(ctx, {
           file: await keepBytes(ctx, bytes),
           file_name: plainFileName(file_name),
           mime_type: fileType(bytes),
-          channel,
+          ...about,
         }),
       );
       return afterwards(entity, result);
     },
-    receiveDraft: async (entity, act, draft, { file_name, channel }, also) => {
-      const { mime_type } = draft;
-      const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
-        const file = await draft.seal(ctx);
-        const kept = await keepReceived(ctx, {
-          file,
-          file_name: plainFileName(file_name),
-          mime_type,
-          channel,
-        });
-        await also?.(ctx, kept);
-        return kept;
-      });
-      return afterwards(entity, result);
-    },
+    keepDraft,
+    receiveDraft: async (entity, ...given) => afterwards(entity, await keepDraft(entity, ...given)),
   };
 };

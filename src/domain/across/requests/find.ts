@@ -1,6 +1,8 @@
 // The requests of tools that wait for a person, whatever they are about: what became of one, and what its tool would answer
 // now. Only reads: nothing here decides.
+import type { AskingTool } from '../../../../generated/dispatch.ts';
 import { ID_PREFIXES, type InvoiceCreditNoteId } from '../../../../generated/ids.ts';
+import { SERVICE } from '../../../../generated/service.ts';
 import type { RequestStatus } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
@@ -17,10 +19,11 @@ import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Identity } from '../../parties/access/identity.ts';
 import { describeKeyRequest } from '../../parties/key-requests/describe.ts';
 import { findRequest } from '../../parties/key-requests/store.ts';
+import { findAnswer, findAsk } from '../asks/store.ts';
 
 export interface PersonRequest {
   readonly id: string;
-  readonly tool: 'submit_invoice' | 'submit_credit_note' | 'request_cancellation' | 'request_api_key';
+  readonly tool: AskingTool;
   /** Undefined for one about the organisation. */
   readonly entity: Entity | undefined;
   /** `filing`: approved, and not filed yet; `failed`: approved, and nothing was filed. */
@@ -32,7 +35,7 @@ export interface PersonRequest {
   readonly reason: string | null;
   /** Where a person decides; null without pages. */
   readonly review_url: string | null;
-  /** What the tool answers, as it stands. */
+  /** What the tool answers in the end; before, of use to nobody. */
   readonly answer: object;
 }
 
@@ -43,31 +46,61 @@ interface Asking {
   readonly pageUrl: (path: string) => string | null;
 }
 
+type Finding = (ctx: Asking, id: string) => Promise<PersonRequest | undefined>;
+
+/** Each kind of request by the start of its ids, for who may see it. */
+const KINDS = {
+  [ID_PREFIXES.ApprovalRequestId]: (ctx, id) => ofCompany(ctx, id, 'approval', ofApproval),
+  [ID_PREFIXES.CancellationRequestId]: (ctx, id) =>
+    ofCompany(ctx, id, 'cancellation_request', ofCancellation),
+  [ID_PREFIXES.ApiKeyRequestId]: (ctx, id) => ofKey(ctx, id),
+  [ID_PREFIXES.ChangeRequestId]: (ctx, id) => ofChange(ctx, id),
+} satisfies Readonly<Record<string, Finding>>;
+
 /** The request with this id, if the key sees its company; a stranger's is as one that never was. */
-export const findPersonRequest = async (ctx: Asking, id: string): Promise<PersonRequest | undefined> => {
+export const findPersonRequest: Finding = async (ctx, id) => {
   const prefix = id.slice(0, id.indexOf('_'));
-  if (prefix === ID_PREFIXES.ApiKeyRequestId) return ofKey(ctx, id);
-  const table =
-    prefix === ID_PREFIXES.ApprovalRequestId
-      ? 'approval'
-      : prefix === ID_PREFIXES.CancellationRequestId
-        ? 'cancellation_request'
-        : undefined;
-  if (table === undefined) return undefined;
-  const { db, now, identity } = ctx;
-  const { organisation_id, entity_id } = identity;
-  const companies = entity_id === null ? await activeEntityIds(db, organisation_id) : [entity_id];
-  const owner = companies.length === 0 ? undefined : await findOwnerId(db, companies, table, id);
-  const entity = owner === undefined ? undefined : await findEntity(db, organisation_id, owner);
-  if (entity === undefined) return undefined;
-  const scope = { db, now, entity, today: dayIn(entity.time_zone, now) };
-  return table === 'approval' ? ofApproval(ctx, scope, id) : ofCancellation(ctx, scope, id);
+  return Object.hasOwn(KINDS, prefix) ? KINDS[prefix as keyof typeof KINDS](ctx, id) : undefined;
 };
 
-const ofKey = async (
-  { db, now, identity, pageUrl }: Asking,
+/** The companies that the key sees. */
+const seenBy = async ({ db, identity: { organisation_id, entity_id } }: Asking): Promise<readonly string[]> =>
+  entity_id === null ? activeEntityIds(db, organisation_id) : [entity_id];
+
+const ofCompany = async (
+  ctx: Asking,
   id: string,
+  table: 'approval' | 'cancellation_request',
+  find: (ctx: Asking, scope: ReadScope, id: string) => Promise<PersonRequest | undefined>,
 ): Promise<PersonRequest | undefined> => {
+  const { db, now, identity } = ctx;
+  const companies = await seenBy(ctx);
+  const owner = companies.length === 0 ? undefined : await findOwnerId(db, companies, table, id);
+  const entity = owner === undefined ? undefined : await findEntity(db, identity.organisation_id, owner);
+  if (entity === undefined) return undefined;
+  return find(ctx, { db, now, entity, today: dayIn(entity.time_zone, now) }, id);
+};
+
+/** One about the organisation is for keys of the whole of it, as the tools are that make it. */
+const ofChange: Finding = async (ctx, id) => {
+  const { db, now, pageUrl, identity } = ctx;
+  const { organisation_id } = identity;
+  const ask = await findAsk(db, organisation_id, id, now);
+  if (ask?.id !== id) return undefined;
+  const { tool, subject, entity_id } = ask;
+  const isSeen = entity_id === null ? identity.entity_id === null : (await seenBy(ctx)).includes(entity_id);
+  const entity = entity_id === null ? undefined : await findEntity(db, organisation_id, entity_id);
+  if (!isSeen || (entity_id !== null && entity === undefined)) return undefined;
+  const kept = ask.status === 'approved' ? await findAnswer(db, organisation_id, id) : {};
+  // Approved before answers were kept.
+  if (kept === undefined) return undefined;
+  const review_url = pageUrl(`/changes/${ask.id}`);
+  const answer =
+    tool === 'update_webhook' ? { ...kept, review_url: pageUrl(`/settings/webhooks/${subject}`) } : kept;
+  return { ...standing(ask), id, tool, entity, review_url, answer };
+};
+
+const ofKey: Finding = async ({ db, now, identity, pageUrl }, id) => {
   const found =
     identity.entity_id === null ? await findRequest(db, identity.organisation_id, id, now) : undefined;
   if (found?.id !== id) return undefined;
@@ -91,11 +124,11 @@ interface Standing {
 }
 
 const standing = ({ status, requested_at, expires_at, decided_at, rejection }: Standing) => ({
-  status,
+  status: status === 'withdrawn' ? ('cancelled' as const) : status,
   requested_at,
   changed_at: status === 'expired' ? expires_at : (decided_at ?? requested_at),
   expires_at,
-  reason: rejection,
+  reason: status === 'withdrawn' ? SERVICE.tasks.withdrawn : rejection,
 });
 
 const ofCancellation = async (

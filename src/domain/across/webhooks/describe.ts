@@ -1,11 +1,13 @@
 // Webhooks and deliveries as tools show them.
 import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from '../../../../generated/ids.ts';
 import type {
+  ChangedWebhook,
   Webhook,
   WebhookDeliveryRecord,
   WebhookSending,
   WebhookWithSecret,
 } from '../../../../generated/types.ts';
+import { changedPaths } from '../../../base/arguments/changed-paths.ts';
 import type { Identity } from '../../parties/access/identity.ts';
 import type { Attempt, Delivery } from './store/deliveries.ts';
 import type { Endpoint } from './store/endpoints.ts';
@@ -16,7 +18,7 @@ import { isOrganisationId } from './message.ts';
 const ATTEMPTS_TOLD = 10;
 
 interface Reader {
-  readonly key: Identity;
+  readonly key: Pick<Identity, 'key_id'>;
   readonly pageUrl: (path: string) => string | null;
 }
 
@@ -36,6 +38,22 @@ export const describeWebhook = (endpoint: Endpoint, { key, pageUrl }: Reader): W
   created_at: endpoint.created_at,
   is_of_calling_key: isMadeBy(endpoint, { type: 'key', id: key.key_id }),
   review_url: pageUrl(`/settings/webhooks/${endpoint.id}`),
+});
+
+/** The webhook after a change, with the parameters that have another value now. */
+export const describeChanged = (before: Endpoint, after: Endpoint, reader: Reader): ChangedWebhook => ({
+  ...describeWebhook(after, reader),
+  changed: [...changedPaths(shownOf(before), shownOf(after))],
+});
+
+/** The parameters that a webhook stands for. */
+const shownOf = ({ url, events, entity_id, description, status }: Endpoint): object => ({
+  url,
+  events,
+  entity_id,
+  description,
+  // Waiting for a person is neither on nor off.
+  enabled: status,
 });
 
 /** The webhook with a secret that is told once. */

@@ -56,6 +56,8 @@ const OTHERS_WROTE = [
   'number',
   'profile',
   'issues',
+  'sender_id',
+  'message_id',
 ] as const;
 
 const iso = (instant: string | null): string | null => (instant === null ? null : instantToIso(instant));
@@ -120,6 +122,8 @@ export const describeReceived = (row: ListedReceived): ReceivedDocument => ({
   issues: row.issues.map(describeIssue),
   read_at: iso(row.read_at),
   decided_at: iso(row.decided_at),
+  sender_id: row.sender_id,
+  message_id: row.message_id,
 });
 
 /** What the trail keeps, the digest among it. */
@@ -130,6 +134,8 @@ export const receivedState = (row: ReceivedRow) => ({
   sha256: row.sha256,
   bytes: row.bytes,
   channel: row.channel,
+  sender_id: row.sender_id,
+  message_id: row.message_id,
   counterparty_id: row.counterparty_id,
   number: row.number,
   uuid: row.uuid,

@@ -10,6 +10,9 @@ import { FILE_INDEX, findByFile, insertReceived } from './store/documents.ts';
 
 export interface Arrival extends Pick<ReceivedRow, 'file_name' | 'mime_type' | 'channel'> {
   readonly file: KeptFile;
+  /** Of what came through the network. */
+  readonly sender_id?: string | null;
+  readonly message_id?: string | null;
 }
 
 export interface Kept {
@@ -30,6 +33,8 @@ export const keepReceived = async (ctx: WriteScope, { file, ...arrival }: Arriva
     format: null,
     profile: null,
     file_id: file.id,
+    sender_id: null,
+    message_id: null,
     ...arrival,
     bytes: file.bytes,
     sha256: file.sha256,

@@ -1,5 +1,6 @@
 // Ends a pending request without filing: it expired, its subject has changed, or a person refused it. The draft becomes
 // editable again.
+import { SERVICE } from '../../../../generated/service.ts';
 import type { FilingError } from '../../../../generated/types.ts';
 import type { Filable, FilingEvent } from '../../documents/shared/filable.ts';
 import { filingError } from '../../documents/shared/filing.ts';
@@ -92,7 +93,7 @@ export const takeBackRequest = (ctx: WriteScope, document: Filable, approval: Ap
   end(ctx, document, approval, {
     status: 'cancelled',
     decided_by: null,
-    reason: 'Whoever asked for it withdrew it.',
+    reason: SERVICE.tasks.withdrawn,
     event: 'withdrawn',
     error: null,
   });

@@ -2,6 +2,7 @@
 import { dayIn } from '../../../base/time/day.ts';
 import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
 import type { EntityChange } from '../../ground/change/change.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Member } from '../../ground/organisations/store.ts';
 import { lockFilable } from '../filable.ts';
 import { type CancellationRequestRow, findCancellation } from '../store/cancellations.ts';
@@ -32,6 +33,17 @@ export const rejectCancellation = async (
   rejection: string,
 ): Promise<CancellationRequestRow> =>
   endRequest(ctx, await pending(ctx, id), { status: 'rejected', decided_by: by.id, rejection });
+
+/** Whoever asked takes it back, which only a request can be that no person has approved: nothing of it is at the authority. */
+export const withdrawCancellation = async (ctx: WriteScope, id: string): Promise<void> => {
+  const seen = await findCancellation(ctx, id);
+  if (seen === undefined) return;
+  await lockFilable(ctx, seen.invoice_id);
+  const request = await findCancellation(ctx, id);
+  const { type, id: asker } = seen.requested_by;
+  if (request?.status !== 'pending' || type !== ctx.actor.type || asker !== ctx.actor.id) return;
+  await endRequest(ctx, request, { status: 'withdrawn', decided_by: null, rejection: null });
+};
 
 /** The request with its invoice locked, under which alone it is decided. */
 const pending = async (ctx: EntityChange, id: string): Promise<CancellationRequestRow> => {

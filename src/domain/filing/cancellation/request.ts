@@ -101,6 +101,7 @@ const NEXT: Readonly<Record<RequestStatus, string>> = {
   approved:
     'The authority is asked. Call get_invoice: filing.cancellation says requested, awaiting_buyer, rejected or cancelled.',
   rejected: 'A person refused; the invoice counts as before. Read rejection before you ask again.',
+  withdrawn: 'Whoever asked took the request back; the invoice counts as before.',
   expired: 'Nobody decided in time; the invoice counts as before. Ask again if it is still to be cancelled.',
 };
 

@@ -149,7 +149,7 @@ export const dismissWithKeys = async (
   return { session, ended, kept };
 };
 
-export const describeApiKey = (key: KeyRecord, caller: Identity): ApiKey => ({
+export const describeApiKey = (key: KeyRecord, caller: Pick<Identity, 'key_id'>): ApiKey => ({
   object: 'api_key',
   id: key.id as ApiKeyId,
   api_key_id: key.id as ApiKeyId,

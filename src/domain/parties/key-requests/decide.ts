@@ -51,6 +51,15 @@ export const rejectKeyRequest = async (
   return recordDecision(ctx, before, 'api_key_request.rejected');
 };
 
+/** Whoever asked takes it back; what is decided meanwhile stays. */
+export const withdrawKeyRequest = async (ctx: OrganisationChange, id: string): Promise<void> => {
+  const { db, organisation_id, now, actor } = ctx;
+  const before = await findRequest(db, organisation_id, id, now);
+  if (before?.status !== 'pending' || actor.type !== 'key' || before.requested_by !== actor.id) return;
+  await decide(ctx, before, { status: 'withdrawn', decided_by: null, rejection: null });
+  await recordDecision(ctx, before, 'api_key_request.withdrawn');
+};
+
 const pending = async (ctx: OrganisationChange, id: string): Promise<KeyRequest> => {
   const request = await findRequest(ctx.db, ctx.organisation_id, id, ctx.now);
   if (request === undefined) throw toolError('no_key_request', { request_id: id });
@@ -83,7 +92,7 @@ const requireStillOwn = async (
 const recordDecision = async (
   ctx: OrganisationChange,
   before: KeyRequest,
-  event: 'api_key_request.approved' | 'api_key_request.rejected',
+  event: `api_key_request.${Decision['status']}`,
 ): Promise<KeyRequest> => {
   const after = await findRequest(ctx.db, ctx.organisation_id, before.id, ctx.now);
   if (after === undefined) throw new Error(`the request ${before.id} is gone`);

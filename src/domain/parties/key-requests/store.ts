@@ -133,8 +133,9 @@ export const countOpen = async (
 };
 
 export interface Decision {
-  readonly status: 'approved' | 'rejected';
-  readonly decided_by: string;
+  readonly status: 'approved' | 'rejected' | 'withdrawn';
+  /** Null for one that its asker withdrew. */
+  readonly decided_by: string | null;
   readonly rejection: string | null;
 }
 

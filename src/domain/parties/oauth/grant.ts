@@ -232,17 +232,27 @@ export const refreshTokens = (
   );
 
 /** Ends what the token stands for: all of the app for a refresh token. `foreign`: it is another client's. */
-export const revokeToken = (
+export const revokeToken = async (
   books: Books,
   { token, client }: { readonly token: string; readonly client: Client },
   now: Date,
-): Promise<'done' | 'foreign'> =>
-  books.transaction(async (open) => {
-    const hash = hashSecret(token);
-    const found = await findToken(open.db, hash, now);
-    if (found === undefined) return 'done';
-    if (found.oauth_client_id !== client.id) return 'foreign';
-    if (found.kind === 'refresh') await endApp(open, found, 'app disconnect', now);
-    else await deleteToken(open.db, hash);
-    return 'done';
-  });
+): Promise<'done' | 'foreign'> => {
+  const { outcome } = await onMember<Revoked>(books, () =>
+    books.transaction(async (open) => {
+      const hash = hashSecret(token);
+      const found = await findToken(open.db, hash, now);
+      if (found === undefined) return { outcome: 'done', unknown: true };
+      if (found.oauth_client_id !== client.id) return { outcome: 'foreign' };
+      if (found.kind === 'refresh') await endApp(open, found, 'app disconnect', now);
+      else await deleteToken(open.db, hash);
+      return { outcome: 'done' };
+    }),
+  );
+  return outcome;
+};
+
+interface Revoked {
+  readonly outcome: 'done' | 'foreign';
+  /** It was not found, here. */
+  readonly unknown?: true;
+}

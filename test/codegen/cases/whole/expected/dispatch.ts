@@ -20,6 +20,7 @@ interface ToolMap {
     warnings: 'similar_invoice';
     access: 'write';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   get_invoice: {
@@ -31,6 +32,7 @@ interface ToolMap {
     warnings: never;
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
   list_invoices: {
@@ -42,6 +44,7 @@ interface ToolMap {
     warnings: never;
     access: 'read';
     transactions: 'one';
+    asks: null;
     entity: 'required';
   };
 }
@@ -73,6 +76,11 @@ export type AccessOf<T extends ToolName> = ToolMap[T]['access'];
 export type TransactionsOf<T extends ToolName> = ToolMap[T]['transactions'];
 /** Whether the tool acts on one entity. */
 export type EntityOf<T extends ToolName> = ToolMap[T]['entity'];
+
+/** The tools whose calls may wait for a person, which tell the id of that request in the field `F`. */
+export type AskingTool<F extends string = string> = {
+  [T in ToolName]: ToolMap[T]['asks'] extends F ? T : never;
+}[ToolName];
 
 /** A condition across parameters. */
 export type Rule =
@@ -112,7 +120,7 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly embed: string | null;
   /** The field that only the first answer has; a repeat answers null. */
   readonly once: string | null;
-  /** The field with the id of the request that waits for a person. */
+  /** The field with the id of the request that waits for a person, where the call asks for one. */
   readonly asks: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];

@@ -1,8 +1,8 @@
 // Bills that a received document may repeat.
 import { sql } from 'kysely';
-import type { Reader } from '../../../db/database.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
-import type { Twin } from './verdict.ts';
+import type { Reader } from '../../../../db/database.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Twin } from '../verdict.ts';
 
 const MOST = 20;
 

@@ -1,0 +1,64 @@
+// Registers a company to receive from the network: an operator does it, since the participant id stands in the company's own
+// data, which its administrators change. Who receives under an id is one company of all organisations.
+import type { Entity } from '../../../base/entity.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { participantKey } from '../../../einvoicing/peppol-ubl/participant.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { deleteReceiver, insertReceiver, type ReceiverRow, receiverByKey, receiverOf } from './store.ts';
+
+const state = (row: ReceiverRow | undefined) => ({ receives_as: row?.participant_key ?? null });
+
+const record = (ctx: WriteScope, before: ReceiverRow | undefined, after: ReceiverRow | undefined): void =>
+  ctx.record({
+    event: 'entity.updated',
+    record_type: 'entity',
+    record_id: ctx.entity.id,
+    before: state(before),
+    after: state(after),
+  });
+
+const keyOf = ({ id, name, details: { participant_id } }: Entity): string => {
+  const key = participantKey(participant_id ?? '');
+  if (key !== undefined) return key;
+  throw new Refusal(
+    'wrong_state',
+    `${name} (${id}) has no participant id: give it one with "entity update ${id} --participant-id".`,
+  );
+};
+
+/** Under its participant id, and with its account, as both are now. */
+export const registerReceiver = async (ctx: WriteScope): Promise<ReceiverRow> => {
+  const { id, name, active, details } = ctx.entity;
+  if (!active) throw new Refusal('wrong_state', `${name} (${id}) is not active.`);
+  const participant_key = keyOf(ctx.entity);
+  const before = await receiverOf(ctx.db, id);
+  const account = details.access_point_id ?? null;
+  if (before?.participant_key === participant_key && before.account === account) {
+    ctx.unchanged();
+    return before;
+  }
+  await deleteReceiver(ctx.db, id);
+  const row = { participant_key, company_id: id, account, created_at: toInstant(ctx.now) };
+  if (!(await insertReceiver(ctx.db, row))) {
+    const other = await receiverByKey(ctx.db, participant_key);
+    throw new Refusal(
+      'already_exists',
+      `${other?.company_id ?? 'Another company'} receives as ${participant_key} already. If it is not its own, end that first: "network unregister --entity ${other?.company_id ?? '…'}".`,
+    );
+  }
+  record(ctx, before, row);
+  return row;
+};
+
+/** False where it was not registered. */
+export const unregisterReceiver = async (ctx: WriteScope): Promise<boolean> => {
+  const before = await receiverOf(ctx.db, ctx.entity.id);
+  if (before === undefined) {
+    ctx.unchanged();
+    return false;
+  }
+  await deleteReceiver(ctx.db, ctx.entity.id);
+  record(ctx, before, undefined);
+  return true;
+};
