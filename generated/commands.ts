@@ -413,7 +413,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     examples: ['--entity enti_…'],
   },
   'efos import': {
-    about: 'take the list as the SAT publishes it, in place of the one before',
+    about: 'take the list as the SAT publishes it, in place of the one before; suppliers and their bills are looked up again within a minute',
     args: { '<file>': 'the CSV file of the SAT' },
     examples: ['Listado_Completo_69-B.csv'],
   },
@@ -769,7 +769,10 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
   'bill deductibility': {
     about: 'say whether a Mexican bill is deductible',
     args: { '<bill>': 'its id', '<value>': 'what it is' },
-    options: { '--by <email>': 'the member who decides it' },
+    options: {
+      '--by <email>': 'the member who decides it',
+      '--proven': 'the SAT took the proof that the operation with a supplier on the list of article 69-B was real',
+    },
     examples: ['bill_… deductible --by ana@example.org'],
   },
   'bill reject': {

@@ -86,6 +86,7 @@ export type RefusalCode =
   | 'bill_has_payments'
   | 'no_deductibility'
   | 'bill_not_deducted'
+  | 'bill_supplier_listed'
   | 'task_in_state'
   | 'cancel_draft'
   | 'cancel_not_filed'
@@ -468,6 +469,11 @@ export interface RefusalDetails {
   bill_not_deducted: {
     bill_id: Said;
     status: StateWord;
+  };
+  bill_supplier_listed: {
+    bill_id: Said;
+    name: Said;
+    cut_on: Said;
   };
   task_in_state: {
     status: StateWord;
@@ -1712,6 +1718,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'De la factura {bill_id} no se deduce nada; su estado es: {status}.',
     de: 'Von der Eingangsrechnung {bill_id} wird nichts abgezogen; ihr Stand: {status}.',
     forms: { status: 'state' },
+  },
+  bill_supplier_listed: {
+    kind: 'wrong_state',
+    en: 'The bill {bill_id} is not deductible: {name} is on the list of article 69-B as definitive, cut {cut_on}.',
+    es: 'La factura {bill_id} no es deducible: {name} está en el listado del artículo 69-B como definitivo, con corte al {cut_on}.',
+    de: 'Die Eingangsrechnung {bill_id} ist nicht abziehbar: {name} steht auf der Liste nach Artikel 69-B als endgültig, Stand {cut_on}.',
+    shell: 'Give --proven where the SAT took the proof that the goods or services were real.',
   },
   task_in_state: {
     kind: 'wrong_state',

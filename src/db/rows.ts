@@ -621,6 +621,24 @@ export interface DeletedFileTable {
   deleted_at: Instant;
 }
 
+export interface EfosBillTable {
+  entity_id: string;
+  bill_id: string;
+  rfc: string;
+  situation: string;
+  /** What the bill returns to once its supplier is off the list. */
+  deductibility: Deductibility | null;
+  /** A person said that the SAT took the proof. */
+  proven: boolean;
+}
+
+export interface EfosCheckTable {
+  entity_id: string;
+  next_at: Instant;
+  /** Of the list itself: `missing`, or the day to which an outdated one goes. */
+  told: string | null;
+}
+
 export interface EfosImportTable {
   id: number;
   cut_on: Day;
@@ -634,6 +652,14 @@ export interface EfosRowTable {
   import_id: number;
   name: string;
   situation: string;
+  published_on: Day | null;
+}
+
+export interface EfosStandingTable {
+  entity_id: string;
+  rfc: string;
+  situation: string;
+  task_id: string | null;
 }
 
 export interface EntityTable {
@@ -1738,8 +1764,11 @@ export interface DB {
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
   deleted_file: DeletedFileTable;
+  efos_bill: EfosBillTable;
+  efos_check: EfosCheckTable;
   efos_import: EfosImportTable;
   efos_row: EfosRowTable;
+  efos_standing: EfosStandingTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;

@@ -28,6 +28,7 @@ import { createLog, type Logger } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startEfos } from '../jobs/efos.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
@@ -98,6 +99,7 @@ const startLoops = (
     sandbox: filing.pac.transport.sandbox,
     keep: keepHeard(kept.books, kept.now),
   }),
+  startEfos(kept),
   startInboxWorker({ ...kept, inbox }),
   ...receiving({ ...kept, inbox, count, pollMs: NETWORK_POLL_MS }, filing.accessPoint.queue),
   // It keeps; the worker reads.

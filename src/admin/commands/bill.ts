@@ -3,7 +3,7 @@ import { type BillDecision, decideBill } from '../../domain/documents/bills/deci
 import { setDeductibility } from '../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../domain/documents/bills/describe.ts';
 import { oneRecord } from '../answer.ts';
-import { DECIDER, change, choiceArg, command, its, type Row, type Rows } from '../define.ts';
+import { DECIDER, change, choiceArg, command, its, on, type Row, type Rows } from '../define.ts';
 
 const BILL = its('BillId', 'bill');
 const options = { by: DECIDER };
@@ -22,11 +22,11 @@ export const billCommands: Rows = {
   reverse: decide('reverse'),
   deductibility: command({
     args: [BILL, choiceArg(DeductibilityValues)],
-    options,
+    options: { ...options, proven: on },
     answer: async (call, given, id, value) => {
       const entity = await BILL.owner(call.database.reader, id);
       const { result } = await call.change(entity, { ...given, value, id }, async (ctx) =>
-        describeBill(await setDeductibility(ctx, id, value), ctx),
+        describeBill(await setDeductibility(ctx, id, value, given.proven === true), ctx),
       );
       return oneRecord(result);
     },

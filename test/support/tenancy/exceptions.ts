@@ -39,6 +39,17 @@ export const EXCEPTIONS: readonly Exception[] = [
     allows: (shape) => readsOnly('sat_status')(shape) && /`next_at` <= \?/.test(shape.text),
   },
   {
+    name: 'list',
+    reason:
+      'the list of article 69-B is one for all companies: an import has each look up its suppliers, and an instance looks for those that are to',
+    cost: 'a poll asks every shard once a minute; an import writes one row of each company',
+    allows: ({ writes, text, tables }) =>
+      writes
+        ? text === 'update `efos_check` set `next_at` = ?'
+        : tables.every((table) => table === 'entity' || table === 'efos_check') &&
+          /`efos_check`.`next_at` <= \?/.test(text),
+  },
+  {
     name: 'owner',
     reason: 'a person or a command names a record by its id alone',
     cost: 'one look-up by primary key on every shard that holds a company of the organisation',

@@ -2,14 +2,17 @@
 import { receiverIssues } from '../../../receiving/cfdi/advice.ts';
 import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { efosIssues } from '../../parties/efos-list/list.ts';
+import { normaliseRfc } from '../../../einvoicing/mx-cfdi/rfc.ts';
+import { findListed, listedIssues } from '../../parties/efos-list/list.ts';
+
+export const isCfdi = ({ format }: Reading): boolean => format === 'cfdi';
 
 export const judgeMexican = async (
-  { db, entity, now }: Pick<WriteScope, 'db' | 'entity' | 'now'>,
-  { format, document, proof }: Reading,
+  { db, entity }: Pick<WriteScope, 'db' | 'entity'>,
+  reading: Reading,
 ): Promise<readonly ReadingIssue[]> => {
-  const read = document ?? proof;
-  if (format !== 'cfdi' || read === null) return [];
+  const read = reading.document ?? reading.proof;
+  if (!isCfdi(reading) || read === null) return [];
   const company = {
     rfc: entity.tax_id,
     name: entity.name,
@@ -17,5 +20,6 @@ export const judgeMexican = async (
     postalCode: entity.postal_code,
   };
   const { taxId } = read.seller;
-  return [...receiverIssues(read, company), ...(taxId === null ? [] : await efosIssues(db, taxId, now))];
+  const listed = taxId === null ? undefined : (await findListed(db, [taxId])).get(normaliseRfc(taxId));
+  return [...receiverIssues(read, company), ...listedIssues(listed)];
 };

@@ -13,7 +13,7 @@ import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { putAttachment } from '../../documents/attachments/attach.ts';
-import { receivedState } from '../../documents/received/describe.ts';
+import { onBill, receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
@@ -25,8 +25,9 @@ import { addReferences } from '../../parties/references/write.ts';
 import { columnsOf } from './columns.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
-import { judgeMexican } from './mexican.ts';
-import { onBill } from './status-heard.ts';
+import { heedSupplier } from '../efos/heed.ts';
+import { isCfdi, judgeMexican } from './mexican.ts';
+import { tellOfList } from '../efos/told.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
@@ -93,6 +94,10 @@ export const settleReading = async (
   const bill_id = outcome.bill_id ?? before.bill_id;
   if (told.length > 0 && bill_id !== null)
     await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
+  if (!isCfdi(reading)) return;
+  await tellOfList(ctx);
+  const rfc = columns.supplier_tax_id;
+  if (rfc !== null) await heedSupplier(ctx, rfc, bill_id);
 };
 
 type Columns = ReturnType<typeof columnsOf>;

@@ -1,12 +1,10 @@
 // What the SAT answered about a received CFDI reaches the document and its bill: whoever looks at either sees it, and a
 // cancellation asks for somebody.
-import { LIMITS } from '../../../../generated/limits.ts';
-import type { ComplianceIssue } from '../../../../generated/types.ts';
 import { english } from '../../../base/said.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
 import { changeReceived } from '../../documents/received/change.ts';
-import { fixOf, saysOf } from '../../documents/received/describe.ts';
+import { fixOf, onBill, saysOf } from '../../documents/received/describe.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { receivedByUuid } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
@@ -47,24 +45,6 @@ const tell = async (ctx: Unlimited, before: ListedReceived, found: readonly Stor
   if (cancelled !== undefined && !ofStatus.some(({ rule }) => CANCELLED.has(rule)))
     await askSomebody(ctx, before, cancelled);
 };
-
-const MOST_SAID = LIMITS.ComplianceIssue.message;
-
-/** A note is no finding about a bill. */
-export const onBill = (found: StoredIssue): readonly ComplianceIssue[] =>
-  found.severity === 'note'
-    ? []
-    : [
-        {
-          rule: found.rule,
-          path: null,
-          paths: [],
-          count: 1,
-          message: english(saysOf(found)).slice(0, MOST_SAID),
-          fix: english(fixOf(found)).slice(0, MOST_SAID),
-          severity: found.severity,
-        },
-      ];
 
 const askSomebody = async (
   ctx: Unlimited,

@@ -1,10 +1,11 @@
 // What was found about a bill from outside the books, as `get_bill` shows it.
-import type { BillValidation, ComplianceIssue } from '../../../../generated/types.ts';
+import type { BillValidation, ComplianceIssue, Deductibility } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { billState } from './describe.ts';
 import { NOT_CHECKED } from './plan.ts';
+import type { BillHeader } from './record.ts';
 import { getBill } from './search.ts';
 import { updateBill } from './store.ts';
 
@@ -25,20 +26,26 @@ const validationWith = (
 
 const rulesOf = (issues: readonly ComplianceIssue[]): string => issues.map(({ rule }) => rule).join(' ');
 
-/** Of the rules `of`, exactly `found` stand on the bill afterwards. A rejected bill stays as it is. */
+/**
+ * Of the rules `of`, exactly `found` stand on the bill afterwards, which may say too whether it is deducted. The bill as it
+ * was; one that was rejected stays so.
+ */
 export const keepFindings = async (
   ctx: WriteScope & Raises<'bill_not_found' | 'changed_by_others'>,
   id: string,
   of: ReadonlySet<string>,
   found: readonly ComplianceIssue[],
-): Promise<void> => {
+  deducted: (before: BillHeader) => Deductibility | null = (before) => before.deductibility,
+): Promise<BillHeader> => {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const before = (await getBill(ctx, id, 'bill_id')).header;
-    if (before.status === 'rejected') return;
+    if (before.status === 'rejected') return before;
     const known = { ...NOT_CHECKED, ...(before.validation as Partial<BillValidation>) };
     const issues = [...known.issues.filter(({ rule }) => !of.has(rule)), ...found];
-    if (rulesOf(issues) === rulesOf(known.issues)) return;
+    const deductibility = deducted(before);
+    if (rulesOf(issues) === rulesOf(known.issues) && deductibility === before.deductibility) return before;
     const changes = {
+      deductibility,
       validation: { ...validationWith(known, issues, ctx.now.toISOString()) },
       version: before.version + 1,
       updated_at: toInstant(ctx.now),
@@ -52,7 +59,7 @@ export const keepFindings = async (
       before: billState(before),
       after: billState(after.header),
     });
-    return;
+    return before;
   }
   throw ctx.error('changed_by_others', { record_id: id });
 };

@@ -8,7 +8,12 @@ import type {
   InvoiceId,
   ReceivedDocumentId,
 } from '../../../../generated/ids.ts';
-import type { ListedReceivedDocument, ReceivedDocument, ReceivedIssue } from '../../../../generated/types.ts';
+import type {
+  ComplianceIssue,
+  ListedReceivedDocument,
+  ReceivedDocument,
+  ReceivedIssue,
+} from '../../../../generated/types.ts';
 import { english, type SaidSentence } from '../../../base/said.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -25,6 +30,24 @@ export const saysOf = ({ rule, facts }: StoredIssue): SaidSentence =>
 /** What to do about it. */
 export const fixOf = ({ rule, facts }: StoredIssue): SaidSentence =>
   ({ ...facts, say: `received_${rule}_fix` }) as SaidSentence;
+
+const MOST_ON_BILL = LIMITS.ComplianceIssue.message;
+
+/** A note is no finding about a bill. */
+export const onBill = (found: StoredIssue): readonly ComplianceIssue[] =>
+  found.severity === 'note'
+    ? []
+    : [
+        {
+          rule: found.rule,
+          path: null,
+          paths: [],
+          count: 1,
+          message: english(saysOf(found)).slice(0, MOST_ON_BILL),
+          fix: english(fixOf(found)).slice(0, MOST_ON_BILL),
+          severity: found.severity,
+        },
+      ];
 
 const OTHERS_WROTE = [
   'file_name',

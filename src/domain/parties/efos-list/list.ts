@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 import type { Database, Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { asDay, dayIn, daysBetween } from '../../../base/time/day.ts';
+import { asDay, dayIn, daysBetween, type IsoDay } from '../../../base/time/day.ts';
 import { normaliseRfc } from '../../../einvoicing/mx-cfdi/rfc.ts';
+import type { ReceivedRule } from '../../../../generated/received.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { ReadingIssue } from '../../../receiving/reading.ts';
 import { readEfosList, type EfosFault } from './read.ts';
 import {
+  checkAgain,
   deleteEarlierRows,
+  findAllEfos,
   findEfos,
   insertImport,
   insertRows,
@@ -24,12 +27,15 @@ export const MOST_DAYS = 60;
 
 export type EfosRefused = EfosFault | 'earlier';
 
-/** Replaces the list as a whole. An earlier one than the present is refused: its absence of a name would seem an acquittal. */
+/** Replaces the list as a whole; the same file again changes nothing. An earlier one than the present is refused: its absence of a name would seem an acquittal. */
 export const importEfosList = async (
   database: Database,
   bytes: Uint8Array,
   now: Date,
 ): Promise<EfosImport | EfosRefused> => {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const present = await latestImport(database.reader);
+  if (present?.sha256 === sha256) return present;
   const list = readEfosList(bytes);
   if (typeof list === 'string') return list;
   return inTransaction(database, async (db) => {
@@ -39,31 +45,77 @@ export const importEfosList = async (
       id: (before?.id ?? 0) + 1,
       cut_on: list.cutOn,
       imported_at: toInstant(now),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256,
       rows_count: list.rows.length,
     };
     // The key decides when two import at once.
     await insertImport(db, made);
     await insertRows(db, made.id, list.rows);
     await deleteEarlierRows(db, made.id);
+    await checkAgain(db, made.imported_at);
     return made;
   });
 };
 
-/** What the list says of a supplier. Without a list, or with an old one, it says that instead of nothing. */
-export const efosIssues = async (db: Reader, rfc: string, now: Date): Promise<readonly ReadingIssue[]> => {
+/** A supplier whose invoices have no effect for taxes, or may have none. */
+export interface Listed {
+  readonly rfc: string;
+  readonly name: string;
+  readonly situation: 'Definitivo' | 'Presunto';
+  readonly cut_on: IsoDay;
+  /** From which the term of CFF 69-B runs; the latest day that it may be where the list does not say. */
+  readonly published_on: IsoDay;
+}
+
+/** By RFC. Whoever was cleared, or whom a court acquitted, is not among them. */
+export const findListed = async (
+  db: Reader,
+  rfcs: readonly string[],
+): Promise<ReadonlyMap<string, Listed>> => {
   const list = await latestImport(db);
-  if (list === undefined) return [issue('list_missing')];
-  const row = await findEfos(db, list.id, normaliseRfc(rfc));
-  const found: ReadingIssue[] = [];
-  if (row !== undefined) {
-    const facts = { name: row.name, rfc: row.rfc, cut_on: list.cut_on };
-    if (row.situation === 'Definitivo') found.push(issue('efos_definitive', facts));
-    if (row.situation === 'Presunto') found.push(issue('efos_presumed', facts));
-  }
-  return daysBetween(asDay(list.cut_on), dayIn(ZONE, now)) > MOST_DAYS
-    ? [...found, issue('list_outdated', { cut_on: list.cut_on })]
-    : found;
+  const rows = list === undefined ? [] : await findAllEfos(db, list.id, rfcs.map(normaliseRfc));
+  return new Map(
+    rows.flatMap(({ rfc, name, situation, published_on }) =>
+      list !== undefined && (situation === 'Definitivo' || situation === 'Presunto')
+        ? [
+            [
+              rfc,
+              {
+                rfc,
+                name,
+                situation,
+                cut_on: asDay(list.cut_on),
+                published_on: asDay(published_on ?? list.cut_on),
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
+};
+
+/** The rules by which a document or a bill says where its supplier stands. */
+export const EFOS_RULES: ReadonlySet<string> = new Set([
+  'efos_definitive',
+  'efos_presumed',
+] satisfies ReceivedRule[]);
+
+export const listedIssues = (listed: Listed | undefined): readonly ReadingIssue[] => {
+  if (listed === undefined) return [];
+  const { name, rfc, cut_on, situation } = listed;
+  return [issue(situation === 'Definitivo' ? 'efos_definitive' : 'efos_presumed', { name, rfc, cut_on })];
+};
+
+export const hasList = async (db: Reader): Promise<boolean> => (await latestImport(db)) !== undefined;
+
+/** What the list itself lacks: without one, or with an old one, nobody is shown to be clean. */
+export const lackOfList = async (db: Reader, now: Date): Promise<ReadingIssue | undefined> => {
+  const list = await latestImport(db);
+  if (list === undefined) return issue('list_missing');
+  const { cut_on } = list;
+  return daysBetween(asDay(cut_on), dayIn(ZONE, now)) > MOST_DAYS
+    ? issue('list_outdated', { cut_on })
+    : undefined;
 };
 
 /** For a person: `situation` is null where the list does not have the RFC. Undefined without a list. */

@@ -5,10 +5,15 @@ import { parseDay, type IsoDay } from '../../../base/time/day.ts';
 export const SITUATIONS = ['Presunto', 'Desvirtuado', 'Definitivo', 'Sentencia Favorable'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
+/** With several resolutions the gravest counts: one that was lifted does not lift another. */
+const GRAVITY: readonly Situation[] = ['Definitivo', 'Presunto', 'Sentencia Favorable', 'Desvirtuado'];
+
 export interface EfosRow {
   readonly rfc: string;
   readonly name: string;
   readonly situation: Situation;
+  /** When a definitive standing was published; null where the list does not say. */
+  readonly published_on: IsoDay | null;
 }
 
 export interface EfosList {
@@ -30,16 +35,25 @@ const readCut = (text: string): IsoDay | undefined => {
   return at < 0 ? undefined : parseDay(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`);
 };
 
+/** No field is as long: a quote that opens one is a stray one. */
+const MOST_QUOTED = 10_000;
+
+/** Where a quoted field ends; undefined where the quote opens none. */
+const endOfQuoted = (text: string, start: number): number | undefined => {
+  let end = start + 1;
+  while (end < text.length && end - start < MOST_QUOTED && (text[end] !== '"' || text[end + 1] === '"'))
+    end += text[end] === '"' ? 2 : 1;
+  return text[end] === '"' ? end : undefined;
+};
+
 /** Fields of one record; a quoted field may have commas, quotes and line ends. */
 function* records(text: string): Generator<readonly string[]> {
   let fields: string[] = [];
   let at = 0;
   while (at < text.length) {
     let value: string;
-    if (text[at] === '"') {
-      let end = at + 1;
-      while (end < text.length && (text[end] !== '"' || text[end + 1] === '"'))
-        end += text[end] === '"' ? 2 : 1;
+    const end = text[at] === '"' ? endOfQuoted(text, at) : undefined;
+    if (end !== undefined) {
       value = text.slice(at + 1, end).replaceAll('""', '"');
       at = end + 1;
       while (at < text.length && text[at] !== ',' && text[at] !== '\n') at += 1;
@@ -74,6 +88,8 @@ interface Columns {
   readonly rfc: number;
   readonly name: number;
   readonly situation: number;
+  /** Where a definitive standing was published: in the official gazette (DOF), on the page of the SAT. */
+  readonly published: readonly number[];
 }
 
 const columnsIn = (fields: readonly string[]): Columns | undefined => {
@@ -81,8 +97,29 @@ const columnsIn = (fields: readonly string[]): Columns | undefined => {
   const rfc = names.indexOf('rfc');
   const name = names.findIndex((field) => field.startsWith('nombre'));
   const situation = names.findIndex((field) => field.startsWith('situacion'));
-  return rfc < 0 || name < 0 || situation < 0 ? undefined : { rfc, name, situation };
+  const published = ['dof', 'pagina sat'].flatMap((where) => {
+    const at = names.findIndex(
+      (field) => field.startsWith('publicacion') && field.includes(where) && field.includes('definitivo'),
+    );
+    return at < 0 ? [] : [at];
+  });
+  return rfc < 0 || name < 0 || situation < 0 ? undefined : { rfc, name, situation, published };
 };
+
+/** Written 31/07/2026. */
+const readDay = (text: string): IsoDay | undefined => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  return parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+};
+
+const publishedOn = (
+  { published }: Columns,
+  fields: readonly string[],
+  situation: Situation,
+): IsoDay | null =>
+  situation === 'Definitivo'
+    ? (published.map((at) => readDay(fields[at] ?? '')).find((day) => day !== undefined) ?? null)
+    : null;
 
 export const readEfosList = (bytes: Uint8Array): EfosList | EfosFault => {
   let columns: Columns | undefined;
@@ -99,7 +136,10 @@ export const readEfosList = (bytes: Uint8Array): EfosList | EfosFault => {
     const told = plain(fields[columns.situation] ?? '');
     const situation = SITUATIONS.find((each) => plain(each) === told || told.startsWith(plain(each)));
     if (situation === undefined) return 'unknown_situation';
-    rows.set(rfc, { rfc, name: (fields[columns.name] ?? '').slice(0, 300), situation });
+    const earlier = rows.get(rfc);
+    if (earlier !== undefined && GRAVITY.indexOf(earlier.situation) <= GRAVITY.indexOf(situation)) continue;
+    const name = [...(fields[columns.name] ?? '')].slice(0, 300).join('');
+    rows.set(rfc, { rfc, name, situation, published_on: publishedOn(columns, fields, situation) });
   }
   if (columns === undefined) return 'no_heading';
   const cutOn = readCut(legend);
