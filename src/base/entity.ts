@@ -45,4 +45,6 @@ export interface EntityDetails {
   complements?: 'automatic' | 'approval';
   /** The administrator who has granted that. */
   complements_granted_by?: string;
+  /** A received bill that is booked without a finding that blocks it is valid at once; else a person validates it. */
+  bills?: 'automatic' | 'person';
 }

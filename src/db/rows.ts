@@ -353,7 +353,7 @@ export interface BillTable {
   status: BillStatus;
   bill_number: string | null;
   series: string | null;
-  /** Series and number as one text, upper case without blanks: unique per supplier. Null once rejected. */
+  /** Year, series and number as one text, upper case without signs: unique per supplier. Null once rejected, and where a person keeps two that look alike. */
   number_unique: string | null;
   uuid: string | null;
   title: string | null;
@@ -402,6 +402,8 @@ export interface BillTable {
   source_document_id: string | null;
   /** Null where only lines and sums are known. */
   content: Json<BillContent> | null;
+  /** Series and number as they are compared. */
+  number_key: string | null;
 }
 
 export interface BillLineTable {

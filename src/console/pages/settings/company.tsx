@@ -45,7 +45,12 @@ const save = onCompany(true, async (visit, entity, form) => {
   const { settings: words } = visit.words;
   const patch = {
     ...patchOf(form),
-    details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
+    details: {
+      ...readDetails(form),
+      ...limitOf(visit, form),
+      ...complementsOf(visit, form),
+      ...billsOf(form),
+    },
   };
   const act = visit.act('entity update', { id: entity.id, ...patch });
   const { warnings } = await visit.parts.books.transaction((open) =>
@@ -87,6 +92,11 @@ const complementsOf = (
   return choice === 'automatic' || choice === 'approval'
     ? { complements: choice, complements_granted_by: visit.member_id }
     : {};
+};
+
+const billsOf = (form: Form): Pick<EntityDetails, 'bills'> => {
+  const choice = form.text('bills');
+  return choice === 'automatic' || choice === 'person' ? { bills: choice } : {};
 };
 
 const certify = onCompany(true, async (visit, entity, form) => {
@@ -175,6 +185,15 @@ const Data = ({ entity }: Shown): VNode => {
             name="difference_limit"
             label={words.fields.difference_limit}
             hint={`${limit} ${entity.currency}`}
+          />
+          <Select
+            name="bills"
+            label={words.bills}
+            value={entity.details.bills ?? 'person'}
+            choices={[
+              { value: 'person', text: words.billsByPerson },
+              { value: 'automatic', text: words.billsAutomatic },
+            ]}
           />
           {entity.country_code === 'MX' && (
             <Select
