@@ -35,6 +35,7 @@ export const NOUNS: Words = {
   'bill-credit-note': 'credit notes of suppliers',
   inbox: 'documents that were received: e-invoices, CFDI, PDFs and receipts',
   attachment: 'files beside records',
+  archive: 'the archive: received, filed and attached files, and how long they are kept',
   payment: 'payments of invoices and bills',
   complement: 'payment complements (MX): what the authority wants of each payment of a PPD invoice',
   task: 'tasks',
@@ -81,6 +82,7 @@ export const OPTIONS: Words = {
   '--person <email>': 'only what this member did',
   '--postal-code <code>': 'of the tax address',
   '--reason <text>': 'why',
+  '--retention-years <number>': 'how many years files are kept, from the end of the year; as the law of the country says when left out, and never less',
   '--record <id>': 'only of this record',
   '--role <role>': 'what the person may do',
   '--small-business': 'bears no VAT as a small business (DE, § 19 UStG)',
@@ -694,6 +696,42 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     args: { '<attachment>': 'its id' },
     options: { '--by <email>': 'the member who decides it', '--reason <text>': 'why' },
     examples: ["atch_… --by ana@example.org --reason 'Of another bill'"],
+  },
+  'archive list': {
+    about: 'the files of a company with what they belong to and until when they are kept',
+    options: {
+      '--from <day>': 'first day of the documents; of those without a day the arrival counts',
+      '--to <day>': 'last day',
+      '--expired': 'only those that are kept and whose term is over',
+    },
+    examples: ['--entity enti_… --from 2026-01-01 --to 2026-12-31', '--entity enti_… --expired'],
+  },
+  'archive export': {
+    about: 'write the files with their index and proofs to a ZIP that can be checked anywhere',
+    options: {
+      '--from <day>': 'first day of the documents; of those without a day the arrival counts',
+      '--to <day>': 'last day',
+      '--out <file>': 'the file, readable by you alone; - for standard output',
+    },
+    examples: ['--entity enti_… --from 2026-01-01 --to 2026-12-31 --out archive-2026.zip'],
+  },
+  'archive verify': {
+    about: 'read every file of a company and compare it with its digest, or check what "archive export" wrote',
+    options: {
+      '--file <file>': 'what "archive export" wrote, instead of the database',
+      '--key <key>': 'the public key that signed it, as "audit key" prints it; with --file',
+    },
+    examples: ['--entity enti_…', '--file archive-2026.zip --key folio+…+…'],
+  },
+  'archive delete': {
+    about: 'delete a file whose term is over, or before it a private one that came by mistake and was never booked; its name and digest are kept',
+    args: { '<file>': 'the id of the received document or attachment' },
+    options: {
+      '--by <email>': 'the administrator who decides it',
+      '--reason <text>': 'why, for the trail',
+      '--private': 'it came by mistake and is private, so that it may go before its term',
+    },
+    examples: ["rdoc_… --by ana@example.org --reason 'A private letter, sent by mistake' --private"],
   },
   'bill deductibility': {
     about: 'say whether a Mexican bill is deductible',

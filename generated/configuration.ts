@@ -42,6 +42,7 @@ export const CONFIGURATION = {
   },
   DATABASE_DOWNLOAD: { type: 'flag', default: true, words: '0 or 1', secret: false },
   DATA_DIR: { type: 'path', default: '.data', words: '', secret: false },
+  INBOX_DIR: { type: 'path', default: null, words: '', secret: false },
   DEMO: { type: 'flag', default: true, words: '0 or 1', secret: false },
   CONSOLE: { type: 'flag', default: true, words: '0 or 1', secret: false },
   PUBLIC_URL: {

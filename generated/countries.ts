@@ -174,6 +174,11 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean; readonly example?: string };
   readonly payment_terms_days: number;
+  /** How long the files of documents are kept, from the end of the calendar year. */
+  readonly retention: {
+    readonly years: number;
+    readonly minimum_years: number;
+  };
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
   /** The series of their credit notes. */
@@ -235,6 +240,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'ABN', field: 'vat_id', pattern: '^\\d{11}$' },
     postal_code: { example: '2000', pattern: '^\\d{4}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 6, minimum_years: 6 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     invoice_title: 'Tax invoice',
@@ -347,6 +353,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { example: '20457', pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 8, minimum_years: 8 },
     invoice_series: 'RE',
     credit_note_series: 'RK',
     writing: { language: 'de', group: '.', point: ',', day: 'dots' },
@@ -447,6 +454,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { example: 'SW1A 1AA', pattern: '^[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 6, minimum_years: 6 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     profiles: [
@@ -556,6 +564,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { example: '06600', pattern: '^(?!00|1[789])\\d{5}$', required: true },
     payment_terms_days: 30,
+    retention: { years: 10, minimum_years: 6 },
     invoice_series: 'F',
     credit_note_series: 'NC',
     complement_series: 'P',
@@ -682,6 +691,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'btw-id', field: 'vat_id', pattern: '^NL\\d{9}B\\d{2}$' },
     postal_code: { example: '1012 AB', pattern: '^\\d{4} ?[A-Z]{2}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 7, minimum_years: 7 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     writing: { group: '.', point: ',' },
@@ -792,6 +802,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     },
     postal_code: { example: '018956', pattern: '^\\d{6}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 5, minimum_years: 5 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     invoice_title: 'Tax invoice',

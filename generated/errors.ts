@@ -1632,8 +1632,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   cause_of_invoices_only: {
     type: 'validation_error',
-    message: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
-    hint: "Leave difference_as out, or import the supplier's credit note.",
+    message: 'A bill takes what was paid: of what is missing only an early payment discount is booked as a cause, and in countries where the supplier writes a credit note for it not even that ({cause}).',
+    hint: "Leave difference_as out, or book the supplier's credit note.",
     retryable: false,
   },
   cause_in_one_currency: {

@@ -64,6 +64,7 @@ export type EventType =
   | 'document.rejected'
   | 'attachment.added'
   | 'attachment.removed'
+  | 'file.deleted'
   | 'payment.recorded'
   | 'payment.reversed'
   | 'task.created'
@@ -196,6 +197,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'document.rejected': 'A received document was rejected.',
   'attachment.added': 'A file was put beside a record.',
   'attachment.removed': 'A file was taken away from a record.',
+  'file.deleted': 'A person deleted a file of the archive; its name and digest are kept.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',

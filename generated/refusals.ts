@@ -4,6 +4,14 @@ import type { CountryCode, CurrencyAmount, Day, OptionName, Said, SaidList, Stat
 
 /** What is refused in words. */
 export type RefusalCode = 
+  | 'file_damaged'
+  | 'file_deleted'
+  | 'file_in_term'
+  | 'file_in_use'
+  | 'file_undecided'
+  | 'file_not_deletable'
+  | 'files_deleted_by_people'
+  | 'retention_too_short'
   | 'no_match_to_undo'
   | 'transaction_is_confirmed'
   | 'transaction_changed'
@@ -285,6 +293,41 @@ export type RefusalKind =
 
 /** What the refusals tell that no tool declares. */
 export interface RefusalDetails {
+  file_damaged: {
+    file_id: Said;
+    sha256: Said;
+  };
+  file_deleted: {
+    file_id: Said;
+    sha256: Said;
+    day: Day;
+    reason: Said;
+  };
+  file_in_term: {
+    file_name: Said;
+    retain_until: Day;
+  };
+  file_in_use: {
+    file_name: Said;
+    record_id: Said;
+    retain_until: Day;
+  };
+  file_undecided: {
+    file_name: Said;
+    record_id: Said;
+  };
+  file_not_deletable: {
+    record_id: Said;
+  };
+  files_deleted_by_people: {
+    path?: string;
+  };
+  retention_too_short: {
+    option: OptionName;
+    years: Said;
+    least: Said;
+    country: CountryCode;
+  };
   transaction_changed: {
     transaction_id: Said;
   };
@@ -1073,6 +1116,61 @@ export interface RefusalRow {
 }
 
 export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
+  file_damaged: {
+    kind: 'unreadable_file',
+    en: 'The file {file_id} is damaged: its bytes no longer have the SHA-256 {sha256} with which it was kept. Restore it from a backup.',
+    es: 'El archivo {file_id} está dañado: sus bytes ya no tienen el SHA-256 {sha256} con el que se guardó. Recupéralo de una copia de seguridad.',
+    de: 'Die Datei {file_id} ist beschädigt: Ihre Bytes haben nicht mehr den SHA-256 {sha256}, mit dem sie aufbewahrt wurde. Stellen Sie sie aus einer Sicherung wieder her.',
+  },
+  file_deleted: {
+    kind: 'wrong_state',
+    en: 'The file {file_id} was deleted on {day} ({reason}); of it only the name and the SHA-256 {sha256} are kept.',
+    es: 'El archivo {file_id} se eliminó el {day} ({reason}); de él solo se conservan el nombre y el SHA-256 {sha256}.',
+    de: 'Die Datei {file_id} wurde am {day} gelöscht ({reason}); aufbewahrt sind nur noch ihr Name und der SHA-256 {sha256}.',
+    forms: { day: 'day' },
+  },
+  file_in_term: {
+    kind: 'wrong_state',
+    en: '{file_name} is kept until {retain_until}. Before that only a private file goes that was sent by mistake and never booked.',
+    es: '{file_name} se conserva hasta el {retain_until}. Antes solo se elimina un archivo privado que se envió por error y nunca se registró.',
+    de: '{file_name} wird bis {retain_until} aufbewahrt. Vorher wird nur eine private Datei gelöscht, die versehentlich kam und nie gebucht wurde.',
+    shell: 'For such a file add --private.',
+    forms: { retain_until: 'day' },
+  },
+  file_in_use: {
+    kind: 'wrong_state',
+    en: '{file_name} belongs to {record_id}, which was booked or filed, so it is kept until {retain_until}.',
+    es: '{file_name} pertenece a {record_id}, que se registró o se presentó, así que se conserva hasta el {retain_until}.',
+    de: '{file_name} gehört zu {record_id}, gebucht oder eingereicht, und wird deshalb bis {retain_until} aufbewahrt.',
+    forms: { retain_until: 'day' },
+  },
+  file_undecided: {
+    kind: 'wrong_state',
+    en: '{file_name} belongs to {record_id}, about which nobody has decided yet. Reject it first.',
+    es: '{file_name} pertenece a {record_id}, sobre el que aún no se ha decidido. Recházalo primero.',
+    de: '{file_name} gehört zu {record_id}, über das noch nicht entschieden ist. Lehnen Sie es zuerst ab.',
+    shell: '"inbox reject" does that.',
+  },
+  file_not_deletable: {
+    kind: 'invalid_value',
+    en: '{record_id} is neither a received document nor an attachment. What was filed is never deleted.',
+    es: '{record_id} no es un documento recibido ni un archivo adjunto. Lo que se presentó nunca se elimina.',
+    de: '{record_id} ist weder ein empfangenes Dokument noch eine Anlage. Was eingereicht wurde, wird nie gelöscht.',
+    shell: '"archive list" shows the ids.',
+  },
+  files_deleted_by_people: {
+    kind: 'not_allowed',
+    en: 'Only a person deletes files, never a key or the service.',
+    es: 'Solo una persona elimina archivos, nunca una clave ni el servicio.',
+    de: 'Dateien löscht nur ein Mensch, nie ein Schlüssel oder der Dienst.',
+  },
+  retention_too_short: {
+    kind: 'invalid_value',
+    en: '{option} {years} is less than the {least} years for which files are kept in {country}.',
+    es: '{option}: {years} es menos que los {least} años que se conservan los archivos en {country}.',
+    de: '{option}: {years} ist weniger als die {least} Jahre, für die Dateien in {country} aufbewahrt werden.',
+    forms: { option: 'option', country: 'country' },
+  },
   no_match_to_undo: {
     kind: 'wrong_state',
     en: 'The transaction {transaction_id} has no match to undo; it is {status}.',
@@ -1129,10 +1227,10 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
   },
   cause_of_invoices_only: {
     kind: 'invalid_value',
-    en: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
-    es: 'Solo se registra la causa de lo que falta en facturas emitidas ({cause}); una factura recibida toma lo pagado.',
-    de: 'Nur was an Ausgangsrechnungen fehlt, wird mit einem Grund gebucht ({cause}); eine Eingangsrechnung nimmt, was gezahlt wurde.',
-    agent: "Leave difference_as out, or import the supplier's credit note.",
+    en: 'A bill takes what was paid: of what is missing only an early payment discount is booked as a cause, and in countries where the supplier writes a credit note for it not even that ({cause}).',
+    es: 'Una factura recibida toma lo pagado: de lo que falta solo se registra como causa el descuento por pronto pago, y ni siquiera ese en los países donde el proveedor emite por él una nota de crédito ({cause}).',
+    de: 'Eine Eingangsrechnung nimmt, was gezahlt wurde: Von dem, was fehlt, wird nur Skonto mit einem Grund gebucht, und auch das nicht in Ländern, in denen der Lieferant dafür eine Gutschrift schreibt ({cause}).',
+    agent: "Leave difference_as out, or book the supplier's credit note.",
     forms: { cause: 'state' },
   },
   cause_in_one_currency: {

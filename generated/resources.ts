@@ -16,9 +16,9 @@ export const RESOURCES = {
     mime_type: 'application/json',
     title: { en: 'What waits', es: 'Qué está pendiente', de: 'Was wartet' },
     description: {
-      en: 'What waits for somebody in the companies of this key: approvals, failed filings, overdue invoices and bills, bank lines to match, tasks, certificates that end soon.',
-      es: 'Lo que espera a alguien en las empresas de esta clave: aprobaciones, presentaciones fallidas, facturas vencidas, movimientos por conciliar, tareas y certificados por vencer.',
-      de: 'Was in den Firmen dieses Schlüssels auf jemanden wartet: Freigaben, gescheiterte Einreichungen, Überfälliges, offene Bankzeilen, Aufgaben und bald ablaufende Zertifikate.',
+      en: 'What waits for somebody in the companies of this key: approvals, failed filings, overdue invoices and bills, documents that arrived, bank lines to match, tasks, certificates that end soon.',
+      es: 'Lo que espera a alguien en las empresas de esta clave: aprobaciones, presentaciones fallidas, facturas vencidas, documentos recibidos, movimientos por conciliar, tareas y certificados por vencer.',
+      de: 'Was in den Firmen dieses Schlüssels auf jemanden wartet: Freigaben, gescheiterte Einreichungen, Überfälliges, eingegangene Belege, offene Bankzeilen, Aufgaben und bald ablaufende Zertifikate.',
     },
   },
   company: {

@@ -1353,9 +1353,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Es fehlt das Skonto, das die Rechnung nennt',
   },
   closed_by_counterparty: {
-    en: 'What is missing is the discount agreed with the customer',
-    es: 'Lo que falta es el descuento acordado con el cliente',
-    de: 'Es fehlt das mit dem Kunden vereinbarte Skonto',
+    en: 'What is missing is the discount agreed with the other party',
+    es: 'Lo que falta es el descuento acordado con la contraparte',
+    de: 'Es fehlt das mit dem Geschäftspartner vereinbarte Skonto',
   },
   closed_by_country: {
     en: 'What is missing is only usual in the country: nothing was agreed',

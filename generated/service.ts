@@ -112,6 +112,7 @@ export const SERVICE = {
     chunk_bytes: 1048576,
     upload_minutes: 30,
     open_uploads: 20,
+    folder_still_ms: 2000,
     attachments: 100,
   },
   webhooks: {

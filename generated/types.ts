@@ -1450,7 +1450,7 @@ export type OptionName = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
-/** Discounts agreed with a customer. */
+/** Discounts agreed with it. */
 export type PaymentTerms = string;
 
 /** What Mexico asks for about a counterparty. */

@@ -2,6 +2,7 @@
 import type { Language } from './languages.ts';
 import { appWords } from './texts/app.ts';
 import { approvalWords } from './texts/approval.ts';
+import { attachmentWords } from './texts/attachment.ts';
 import { bankWords } from './texts/bank.ts';
 import { billWords } from './texts/bill.ts';
 import { cancellationWords } from './texts/cancellation.ts';
@@ -41,6 +42,7 @@ import { webhookWords } from './texts/webhook.ts';
 const wordsOf = (language: Language) => ({
   app: appWords(language),
   approval: approvalWords(language),
+  attachment: attachmentWords(language),
   bank: bankWords(language),
   bill: billWords(language),
   cancellation: cancellationWords(language),

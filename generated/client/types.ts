@@ -971,7 +971,7 @@ export type StateWord = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
-/** Discounts agreed with a customer. */
+/** Discounts agreed with it. */
 export type PaymentTerms = string;
 
 /** The fields of the counterparty's country. */

@@ -14,6 +14,8 @@ export const exportWords = inLanguages({
     backwards: 'The first day is after the last one. Go back and change one of them.',
     trail: 'Audit trail',
     trailNote: 'Who did what, and what changed. Choose the person, key, record and days on its own page.',
+    archive: 'Archive',
+    archiveNote: 'All files that were received, filed or attached as one ZIP, with their index, digests and proofs of the trail. Days are those of the documents; both may stay empty.',
   },
   es: {
     title: 'Exportaciones',
@@ -27,6 +29,8 @@ export const exportWords = inLanguages({
     backwards: 'El primer día es posterior al último. Regresa y cambia uno de los dos.',
     trail: 'Bitácora',
     trailNote: 'Quién hizo qué y qué cambió. Elige persona, clave, registro y días en su propia página.',
+    archive: 'Archivo',
+    archiveNote: 'Todos los archivos recibidos, presentados o adjuntos en un ZIP, con su índice, sus huellas digitales y pruebas de la bitácora. Las fechas son las de los documentos; pueden quedar vacías.',
   },
   de: {
     title: 'Exporte',
@@ -40,5 +44,7 @@ export const exportWords = inLanguages({
     backwards: 'Der erste Tag liegt nach dem letzten. Gehen Sie zurück und ändern Sie einen von beiden.',
     trail: 'Protokoll',
     trailNote: 'Wer was getan hat und was sich änderte. Person, Schlüssel, Datensatz und Tage wählen Sie dort.',
+    archive: 'Archiv',
+    archiveNote: 'Alle empfangenen, eingereichten und beigefügten Dateien als ZIP, mit Index, Hashes und Nachweisen des Protokolls. Die Tage sind die der Belege; beide dürfen leer bleiben.',
   },
 });

@@ -87,6 +87,7 @@ const BY_FAILURE: Readonly<Record<string, ExitCode>> = {
   internal_error: EXIT.failed,
   not_cancelled: EXIT.failed,
   not_filed: EXIT.failed,
+  files_damaged: EXIT.failed,
   outcome_unknown: EXIT.unclear,
   filing_unclear: EXIT.unclear,
 };

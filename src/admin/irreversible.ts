@@ -17,6 +17,7 @@ export const ON_BOOKS = [
   'invoice not-filed',
   'invoice discard',
   'payment reverse',
+  'archive delete',
   'counterparty merge',
   'key revoke',
   'key roll',

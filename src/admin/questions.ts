@@ -10,10 +10,12 @@ import { describeApprovalForAdmin } from '../domain/filing/approval/describe.ts'
 import { loadFilable } from '../domain/filing/filable.ts';
 import { findApproval } from '../domain/filing/store/approvals.ts';
 import { findCancellation } from '../domain/filing/store/cancellations.ts';
+import { findDeleted } from '../domain/ground/files/store.ts';
 import { describePaymentForAdmin } from '../domain/documents/payments/for-admin.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import { amountText } from './amounts.ts';
 import type { Session } from './command.ts';
+import { findFileNamed } from './commands/archive.ts';
 import { requireKey } from './commands/key.ts';
 import { requireMember, type Which } from './commands/member.ts';
 import { findWebhook } from './commands/webhook.ts';
@@ -131,6 +133,13 @@ const atOnce =
   async (session: Session, args: readonly unknown[], options: Given['options']): Told =>
     options['now'] === true ? tell(session, args) : undefined;
 
+const deletingFile = async (session: Session, [id]: readonly unknown[]): Told => {
+  const { reader } = session.database;
+  const found = await findFileNamed(session, String(id));
+  if ((await findDeleted({ db: reader, entity: found.entity }, [found.file_id])).size > 0) return undefined;
+  return `This deletes ${found.file_name} (${found.bytes} bytes) of ${found.entity.name} for good; its name and digest are kept.`;
+};
+
 type Question = (session: Session, args: readonly unknown[], options: Given['options']) => Told;
 
 const BOOKS_QUESTIONS: Readonly<Record<string, Question>> = {
@@ -143,6 +152,7 @@ const BOOKS_QUESTIONS: Readonly<Record<string, Question>> = {
   ),
   'invoice discard': ofDocument((document) => `This removes ${document}; only the trail keeps it.`),
   'payment reverse': reversing,
+  'archive delete': deletingFile,
   'counterparty merge': merging,
   'key revoke': keyEnding('This ends for good'),
   'key roll': atOnce(keyEnding('This ends at once the present secret of')),

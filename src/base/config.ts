@@ -24,6 +24,8 @@ export interface Config {
   /** Whether a database server may be fetched when none is installed. */
   readonly database_download: boolean;
   readonly data_dir: string;
+  /** Whose folders are watched for files that arrive; null: none is. */
+  readonly inbox_dir: string | null;
   /** Whether a new private database gets a demo organisation. */
   readonly demo: boolean;
   /** Pages for people on the public listener. */
@@ -105,6 +107,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     database_pool: read('DATABASE_POOL', integer),
     database_download: read('DATABASE_DOWNLOAD', flag),
     data_dir: resolve(read('DATA_DIR', text)),
+    inbox_dir: read('INBOX_DIR', path),
     demo: read('DEMO', flag),
     console: read('CONSOLE', flag),
     public_url: read('PUBLIC_URL', origin),

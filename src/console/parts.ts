@@ -10,6 +10,7 @@ import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { Inbox } from '../domain/across/inbox/inbox.ts';
 import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
+import type { Signer } from '../domain/views/trail/note.ts';
 import type { Clients } from '../oauth/clients.ts';
 import type { CompanyIssuer } from '../domain/parties/persons/company/issuer.ts';
 import type { Origin } from '../base/net/origin.ts';
@@ -28,6 +29,8 @@ export interface ConsoleParts {
   /** Signs in companies' own people. */
   readonly issuer: CompanyIssuer;
   readonly doctor: DoctorParts;
+  /** Signs what leaves the archive, as it signs the trail. */
+  readonly signer: Signer;
   /** Programs that ask for access. */
   readonly clients: Clients;
 }

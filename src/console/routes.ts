@@ -1,6 +1,7 @@
 // Every page. Each noun lists its own; the order does not matter.
 import type { Page } from './page.ts';
 import { approvalPages } from './pages/approvals/index.ts';
+import { attachedFile } from './pages/attachments/attached.tsx';
 import { bankPages } from './pages/bank/index.ts';
 import { billPages } from './pages/bills/index.ts';
 import { companyPages } from './pages/company/summary.tsx';
@@ -19,6 +20,7 @@ import { webhookPages } from './pages/webhooks/index.ts';
 
 export const PAGES: readonly Page[] = [
   ...approvalPages,
+  attachedFile,
   ...bankPages,
   ...billPages,
   ...companyPages,

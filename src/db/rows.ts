@@ -608,6 +608,19 @@ export interface CreditNoteTable {
   received: Json<ReceivedNote> | null;
 }
 
+export interface DeletedFileTable {
+  entity_id: string;
+  file_id: string;
+  sha256: string;
+  bytes: number;
+  /** Sent by mistake, or kept for its term. */
+  cause: 'private' | 'term';
+  reason: string;
+  /** The member. */
+  deleted_by: string;
+  deleted_at: Instant;
+}
+
 export interface EfosImportTable {
   id: number;
   cut_on: Day;
@@ -685,6 +698,14 @@ export interface IdempotencyTable {
   /** The handler's answer as JSON text, kept byte for byte. */
   answer: string;
   created_at: Instant;
+}
+
+export interface InboxFolderTable {
+  id: string;
+  created_at: Instant;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
 }
 
 export interface InvoiceTable {
@@ -1474,6 +1495,7 @@ export interface StoredFileTable {
   sha256: string | null;
   bytes: number;
   created_at: Instant;
+  locks: Generated<number>;
 }
 
 export interface StoredFileChunkTable {
@@ -1658,6 +1680,7 @@ export interface DB {
   counterparty: CounterpartyTable;
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
+  deleted_file: DeletedFileTable;
   efos_import: EfosImportTable;
   efos_row: EfosRowTable;
   entity: EntityTable;
@@ -1665,6 +1688,7 @@ export interface DB {
   exchange_rate: ExchangeRateTable;
   filed_document: FiledDocumentTable;
   idempotency: IdempotencyTable;
+  inbox_folder: InboxFolderTable;
   invoice: InvoiceTable;
   invoice_attachment: InvoiceAttachmentTable;
   invoice_counter: InvoiceCounterTable;

@@ -37,6 +37,7 @@ const TOLD_BY: Readonly<Record<AttentionPart, readonly [string, ...string[]]>> =
   filing: ['search_invoices'],
   invoices: ['search_invoices'],
   bills: ['search_bills'],
+  inbox: ['list_received_documents', 'search_bills'],
   bank: ['list_bank_accounts'],
   tasks: ['list_tasks'],
   certificates: ['submit_invoice', 'get_portfolio'],

@@ -27,6 +27,7 @@ const VARIABLES = {
   DATABASE_POOL: ({ database_pool }) => String(database_pool),
   DATABASE_DOWNLOAD: ({ database_download }) => (database_download ? 'allowed' : 'not allowed'),
   DATA_DIR: ({ data_dir }) => data_dir,
+  INBOX_DIR: ({ inbox_dir }) => inbox_dir ?? 'none',
   CONSOLE: ({ console }) => (console ? 'pages for people' : 'no pages'),
   PUBLIC_URL: ({ public_url }) => public_url ?? 'the loopback address; needed for pages elsewhere',
   TRUSTED_PROXY: ({ trusted_proxies }) =>

@@ -15,7 +15,9 @@ import {
   checkFilings,
   checkPaidAtOnce,
 } from './filings.ts';
+import { checkKeptFiles } from './archive.ts';
 import { checkDocuments } from './documents.ts';
+import { checkInboxFolder } from './inbox.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
 import { checkTrail } from './trail.ts';
@@ -70,6 +72,8 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           await checkFilings(database),
           await checkDeliveries(database),
           await checkDocuments(database),
+          await checkKeptFiles(database),
+          ...(await checkInboxFolder(database, config)),
           await checkWebhooks(database, config, parts, new Date()),
           await checkTrail(database, config, new Date()),
           await checkCreditNotes(database),

@@ -42,6 +42,21 @@ export const acceptPostalCode = (
   throw toolError('company_postal_code', { ...about, postal_code: code, form: pattern });
 };
 
+/** Files are kept as long as the law says, or longer. */
+export const acceptRetention = (
+  { country, retention }: CountryData,
+  { details: { retention_years: years } }: EntityInput,
+): void => {
+  if (years === undefined || years >= retention.minimum_years) return;
+  const least = String(retention.minimum_years);
+  throw toolError('retention_too_short', {
+    option: '--retention-years',
+    years: String(years),
+    least,
+    country,
+  });
+};
+
 /** Fields that only other countries have are refused by name rather than ignored. */
 export const refuseForeign = (
   country: CountryData,

@@ -39,7 +39,7 @@ export interface AppParts {
   /** Without it, webhooks can be looked at only. */
   readonly webhooks?: WebhookParts;
   /** Absent without pages for people. */
-  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
+  readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor' | 'signer'> &
     Partial<Pick<ConsoleParts, 'issuer' | 'clients'>>;
 }
 

@@ -29,6 +29,9 @@ import { startOperations } from '../transport/operations.ts';
 import { startSatStatus } from '../jobs/sat-status.ts';
 import { keepHeard } from '../domain/across/inbox/status-heard.ts';
 import { startInboxWorker } from '../jobs/inbox.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
+import { damagedReads } from '../domain/ground/files/read.ts';
+import { startInboxFolder } from '../jobs/inbox-folder.ts';
 import { createInbox, type Inbox } from '../domain/across/inbox/inbox.ts';
 import { startOAuthSweep } from '../jobs/oauth.ts';
 import { startSums } from '../jobs/sums.ts';
@@ -64,11 +67,13 @@ const startLoops = (
     trail,
     pac,
     inbox,
+    folder,
   }: {
     readonly sending: Omit<Parameters<typeof sendWebhooks>[0], keyof Kept>;
     readonly trail: Parameters<typeof takeTrail>[0];
     readonly pac: Awaited<ReturnType<typeof startFiling>>['pac']['transport'];
     readonly inbox: Inbox;
+    readonly folder: Config['inbox_dir'];
   },
 ): readonly { readonly stop: () => Promise<void> }[] => [
   sendWebhooks({ ...kept, ...sending }),
@@ -76,6 +81,10 @@ const startLoops = (
   ...[startSums, startParts, startOAuthSweep].map((begin) => begin(kept)),
   startSatStatus({ ...kept, ask: satOf(pac), sandbox: pac.sandbox, keep: keepHeard(kept.books, kept.now) }),
   startInboxWorker({ ...kept, inbox }),
+  // It keeps; the worker reads.
+  ...(folder === null
+    ? []
+    : [startInboxFolder({ ...kept, folder, inbox: createInbox({ ...kept, read: undefined }) })]),
 ];
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
@@ -88,6 +97,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
   const keyed = { ...config, master_key };
   const secrets = createSecrets(keyed);
+  const signer = deriveSigner({ bytes: master_key });
   const books = openBooks(database);
   const demo =
     embedded && config.demo
@@ -109,6 +119,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     trail: keyed,
     pac: filing.pac.transport,
     inbox,
+    folder: config.inbox_dir,
   });
   stops.push(...loops.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
@@ -126,7 +137,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console ? { console: { config, secrets, mailer, print, doctor: ADMIN_PARTS } } : {}),
+    ...(config.console ? { console: { config, secrets, mailer, print, signer, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;
@@ -155,6 +166,7 @@ const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_u
     backlog: () => readBacklog(database.reader),
     webhooks: () => readWebhookBacklog(database.reader),
     trail: () => readTrailBacklog(database.reader, now(), keeps),
+    damagedReads,
   });
   return metrics;
 };

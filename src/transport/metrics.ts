@@ -129,6 +129,8 @@ export interface GaugeSources {
   webhooks(): Promise<Backlogs>;
   /** Of the trail and its log. */
   trail(): Promise<Backlogs>;
+  /** How often this process read a file whose bytes are not those that were kept. */
+  damagedReads(): number;
 }
 
 type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
@@ -137,9 +139,11 @@ type Backlogs = Readonly<Record<string, { readonly entries: number; readonly old
 const READ_WITHIN_MS = 1_000;
 
 /** Gauges of the event loop, the database pool and the backlogs. */
-export const addGauges = (registry: Registry, { poolUse, backlog, webhooks, trail }: GaugeSources): void => {
+export const addGauges = (registry: Registry, { poolUse, damagedReads, ...sources }: GaugeSources): void => {
+  const { backlog, webhooks, trail } = sources;
   addEventLoop(registry);
   addPool(registry, poolUse);
+  addDamaged(registry, damagedReads);
   addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
   addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
   addBacklog(
@@ -168,6 +172,20 @@ const addEventLoop = (registry: Registry): void => {
           this.set({ quantile }, Math.max(0, late_ms / 1_000));
         }
         delays.reset();
+      },
+    }),
+  );
+};
+
+const addDamaged = (registry: Registry, read: GaugeSources['damagedReads']): void => {
+  registry.registerMetric(
+    new Counter({
+      name: 'folio_damaged_reads_total',
+      help: 'Reads of kept files whose bytes are not those that were kept.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     }),
   );

@@ -39,6 +39,7 @@ describe('entities', () => {
       time_zone: 'America/Mexico_City',
       postal_code: '06600',
       difference_limit: '0.99',
+      retention_years: 10,
       details: { fiscal_regime_code: '601' },
     });
   });

@@ -1,8 +1,10 @@
 // Received documents on the pages: files are added, looked at, and decided about; what others sent runs nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fromBufferPromise } from 'yauzl';
 import type { BillId } from '../../generated/ids.ts';
 import { sentInvoice } from './received-invoice.ts';
+import { addEntity, addOrganisation } from '../support/books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
 let pages: TestConsole;
@@ -141,4 +143,92 @@ test('what is for another company moves there and waits, and is rejected here', 
   await pages.as('accountant').send(path(`/${id}`), 'move');
   assert.equal((await rowOf(id)).status, 'rejected');
   assert.deepEqual(await there(), [{ status: 'needs_review', file_name: 'other.xml' }]);
+});
+
+test('an administrator deletes a private file that was rejected; nobody else sees how', async () => {
+  const id = await add('private.jpg', 'a private letter');
+  const early = await pages
+    .as('administrator')
+    .send(path(`/${id}`), 'erase', { reason: 'Mine', private: '1' });
+  assert.match(early.html, /about which nobody has decided yet/);
+  await pages.as('accountant').send(path(`/${id}`), 'reject', { reason: 'Private' });
+  for (const role of ['viewer', 'accountant'] as const) {
+    const { html } = await pages.as(role).get(path(`/${id}`));
+    assert.match(html, /The file is kept until /);
+    assert.doesNotMatch(html, /value="erase"/);
+    assert.deepEqual(await statusAfter(id, 'erase', role as 'viewer'), [403, 'rejected']);
+  }
+  const bare = await pages.as('administrator').send(path(`/${id}`), 'erase', { reason: 'Mine' });
+  assert.match(bare.html, /private\.jpg is kept until/);
+  const done = await pages
+    .as('administrator')
+    .send(path(`/${id}`), 'erase', { reason: 'Mine', private: '1' });
+  assert.match(done.html, /The file was deleted; its SHA-256 was [0-9a-f]{64}/);
+  const gone = await pages.as('viewer').get(path(`/${id}/file`));
+  assert.equal(gone.status, 409);
+  assert.match(gone.html, /was deleted on .* \(Mine\)/);
+});
+
+test('a damaged file is refused in words, and never sent in part', async () => {
+  const id = await add('damaged.jpg', 'as it came');
+  const { kysely } = pages.service.database;
+  const { file_id } = await kysely
+    .selectFrom('received_document')
+    .select('file_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable('stored_file_chunk')
+    .set({ bytes: Buffer.from('as it cama') })
+    .where('file_id', '=', file_id)
+    .execute();
+  const { status, html } = await pages.as('viewer').get(path(`/${id}/file`));
+  assert.equal(status, 409);
+  assert.match(html, /is damaged.*Restore it from a backup/);
+});
+
+test('the archive is a ZIP for administrators alone', async () => {
+  const to = `/companies/${pages.service.entities.mx}/exports`;
+  for (const role of ['viewer', 'accountant'] as const) {
+    assert.doesNotMatch((await pages.as(role).get(to)).html, /archive\.zip/);
+    assert.equal((await pages.as(role).raw(`${to}/archive.zip`)).status, 403);
+  }
+  const person = pages.as('administrator');
+  assert.match((await person.get(to)).html, /archive\.zip/);
+  const answer = await person.raw(`${to}/archive.zip?date_from=2026-01-01&date_to=`);
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/zip']);
+  const zip = await fromBufferPromise(Buffer.from(await answer.arrayBuffer()), {
+    lazyEntries: true,
+    autoClose: false,
+  });
+  const names: string[] = [];
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+  assert.ok(names.includes('SHA256SUMS') && names.includes('proofs/seal.json'), names.join());
+});
+
+test('any company of the organisation is offered, and none of another one is taken', async () => {
+  const { organisation_id, database, entities } = pages.service;
+  const tax_id = 'DE136695976';
+  const third = await addEntity(database, organisation_id, { country_code: 'DE' });
+  await database.kysely.updateTable('entity').set({ tax_id }).where('id', '=', third).execute();
+  const stranger = await addEntity(database, await addOrganisation(database), { country_code: 'DE' });
+  const ended = await addEntity(database, organisation_id, { country_code: 'DE' });
+  await database.kysely.updateTable('entity').set({ active: false }).where('id', '=', ended).execute();
+  const id = await add('theirs.txt', 'theirs');
+  const { html } = await pages.as('accountant').get(path(`/${id}`));
+  const offered = [...html.matchAll(/<option value="(enti_\w+)"/g)].map(([, of]) => of);
+  assert.deepEqual(new Set(offered), new Set([entities.mx, third]));
+  const give = (company: string) => pages.as('accountant').send(path(`/${id}`), 'move', { company });
+  for (const company of [stranger, ended, entities.de, 'Nobody'])
+    assert.equal((await give(company)).status, 422, company);
+  assert.notEqual((await rowOf(id)).status, 'rejected');
+  // By what is typed where there are too many companies for a list.
+  assert.equal((await give('DE 136.695.976')).status, 200);
+  assert.equal((await rowOf(id)).status, 'rejected');
+  const there = await database.kysely
+    .selectFrom('received_document')
+    .select('file_name')
+    .where('entity_id', 'in', [third, stranger, ended])
+    .execute();
+  assert.deepEqual(there, [{ file_name: 'theirs.txt' }]);
 });

@@ -9,6 +9,7 @@ import { createLog } from '../../src/base/log.ts';
 import type { Fetcher } from '../../src/base/net/fetcher.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/domain/ground/organisations/role.ts';
+import { deriveSigner } from '../../src/domain/views/trail/note.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { signInAs } from './persons.ts';
@@ -109,6 +110,7 @@ export const startTestConsole = async (
       secrets: createSecrets(config),
       mailer: filing.mailer,
       print: filing.print,
+      signer: deriveSigner({ bytes: Buffer.alloc(32, 7) }),
       doctor: ADMIN_PARTS,
       ...(fetcher === undefined ? {} : { clients: openClients(database, { fetcher, now }) }),
     },

@@ -22,6 +22,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   key: ['akey'],
   webhook: ['whep'],
   received: ['rdoc'],
+  attachment: ['atch'],
+  supplied: ['bcrn'],
 };
 
 /** Parts that name no record. */

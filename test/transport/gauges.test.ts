@@ -37,6 +37,7 @@ const serveMetrics = async (
     backlog: () => readBacklog(service.database.reader),
     webhooks: () => readWebhookBacklog(service.database.reader),
     trail: () => readTrailBacklog(service.database.reader, new Date(), true),
+    damagedReads: () => 0,
     ...sources,
   });
   const ready = (): Promise<void> => service.database.ready();

@@ -112,6 +112,7 @@ test('what waits is told for the companies of the key, by the day of each', asyn
         late_complements: 0,
         overdue_invoices: { count: 2, amounts: [{ currency: 'MXN', amount: 1200 }] },
         overdue_bills: { count: 1, amounts: [{ currency: 'MXN', amount: 99 }] },
+        received_documents: 0,
         unmatched_lines: 1,
         unmatched: [{ currency: 'MXN', amount: 50 }],
         suggested_lines: 0,
@@ -142,6 +143,7 @@ test('a key is told what its scopes show, and what they do not', async () => {
     country_code: 'MX',
     today: '2026-03-31',
     overdue_bills: { count: 1, amounts: [{ currency: 'MXN', amount: 99 }] },
+    received_documents: 0,
     open_tasks: 1,
   });
   assert.deepEqual(seen.not_shown, [
@@ -152,9 +154,10 @@ test('a key is told what its scopes show, and what they do not', async () => {
   ]);
   const blind = await addKey(database, organisation_id, { scopes: [] });
   const unseen = await read(blind, ATTENTION);
-  assert.deepEqual([unseen.data, unseen.companies_clear, unseen.not_shown.length], [[], 2, 6]);
+  assert.deepEqual([unseen.data, unseen.companies_clear, unseen.not_shown.length], [[], 2, 7]);
   assert.deepEqual((await read(narrow, company(entities.mx))).waiting, {
     overdue_bills: row.overdue_bills,
+    received_documents: 0,
     open_tasks: 1,
   });
 });
@@ -286,4 +289,15 @@ test('what waits takes as many statements in fifty companies as in one', async (
   }
   assert.ok((counts[0] ?? 0) > 5, `${counts[0]} statements`);
   assert.equal(counts[0], counts[1]);
+});
+
+test('documents that arrived wait for who may see bills', async () => {
+  const content_base64 = Buffer.from('a photo of a receipt').toString('base64');
+  await service.client(keys.de).receive_document({ file_name: 'taxi.jpg', content_base64 });
+  const { data } = await read(keys.de, ATTENTION);
+  assert.deepEqual([data.length, data[0].received_documents], [1, 1]);
+  const blind = await addKey(database, organisation_id, { scopes: ['tasks:read'] });
+  const unseen = await read(blind, ATTENTION);
+  assert.ok(!JSON.stringify(unseen.data).includes('received_documents'));
+  assert.ok(unseen.not_shown.some(({ part }: { readonly part: string }) => part === 'inbox'));
 });

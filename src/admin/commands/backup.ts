@@ -149,7 +149,7 @@ const settleIn = async (
 };
 
 const since = ({ taken_at }: BackupHeader, { returned, asked }: SettledFilings): string[] => [
-  `These are the books of ${taken_at}: what was filed, decided or revoked after that is not in them. Before anything is filed, look up at the provider what it has from after that; keys and people removed since may enter again.`,
+  `These are the books of ${taken_at}: what was filed, decided or revoked after that is not in them. Before anything is filed, look up at the provider what it has from after that; keys and people removed since may enter again, and files deleted since are there again.`,
   ...(returned === 0
     ? []
     : [`Documents that waited to be filed are drafts again, each with what to do: ${returned}.`]),

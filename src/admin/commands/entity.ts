@@ -27,6 +27,13 @@ const differenceLimit = (value: string): string => {
   throw new InvalidArgumentError(`It must be an amount from 0 to ${most}, with at most two decimals.`);
 };
 
+/** What the law of the country asks for at the least is checked with the rest of the company. */
+const years = (value: string): number => {
+  const trimmed = value.trim();
+  if (/^[1-9]\d?$/.test(trimmed)) return Number(trimmed);
+  throw new InvalidArgumentError('It must be a number of years from 1 to 99.');
+};
+
 /** What create and update have in common; each fills the field of its name. */
 const DETAILS = {
   taxId: may(text),
@@ -47,6 +54,7 @@ const DETAILS = {
   creditNoteSeries: may(series),
   borderStimulusFrom: may(day),
   borderStimulusTo: may(day),
+  retentionYears: may(years),
   timeZone: may(text),
   by: BY,
 };

@@ -54,6 +54,7 @@ export const COMMANDS: readonly Loaded[] = [
     async () => (await records()).inbox,
   ),
   of('attachment', async () => (await import('./attachment.ts')).attachmentCommands),
+  of('archive', async () => (await import('./archive.ts')).archiveCommands),
   of('payment', async () => (await import('./payment.ts')).paymentCommands),
   of('complement', async () => (await import('./complement.ts')).complementCommands),
   of(

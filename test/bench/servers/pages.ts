@@ -8,6 +8,7 @@ import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
 import { openDatabase } from '../../../src/db/database.ts';
+import { deriveSigner } from '../../../src/domain/views/trail/note.ts';
 import { ADMIN_PARTS } from '../../../src/start/admin-parts.ts';
 import { startApp } from '../../../src/start/app.ts';
 import { startFiling } from '../../../src/start/filing.ts';
@@ -40,6 +41,7 @@ const app = await startApp({
     secrets: createSecrets(config),
     mailer: filing.mailer,
     print: filing.print,
+    signer: deriveSigner({ bytes: Buffer.alloc(32, 7) }),
     doctor: ADMIN_PARTS,
   },
 });

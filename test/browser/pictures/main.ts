@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/base/config.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
+import { deriveSigner } from '../../../src/domain/views/trail/note.ts';
 import { ADMIN_PARTS } from '../../../src/start/admin-parts.ts';
 import { startApp } from '../../../src/start/app.ts';
 import { DEMO_MEMBERS } from '../../../src/start/demo/organisation.ts';
@@ -38,7 +39,14 @@ const servePages = async ({ db: { database }, demo }: DemoService) => {
       rateLimit: { requestsPerSecond: 0, burst: 0 },
     },
     answerCheck: { compile: undefined, onMismatch: () => undefined },
-    console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS },
+    console: {
+      config,
+      secrets: createSecrets(config),
+      mailer,
+      print,
+      signer: deriveSigner({ bytes: Buffer.alloc(32, 7) }),
+      doctor: ADMIN_PARTS,
+    },
   });
   const url = (app.pages ?? '').replace(/\/$/, '');
   const email = DEMO_MEMBERS[0]?.email ?? '';

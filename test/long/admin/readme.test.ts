@@ -165,6 +165,14 @@ const wantedChange = async (): Promise<string> => {
 const connected = (): Promise<string> =>
   connectAs(service, { email: BY, scopes: ['invoices:read', 'invoices:write'], now: NOW });
 
+let letters = 0;
+/** Somebody sent it by mistake. */
+const privateLetter = async (): Promise<string> => {
+  const content_base64 = Buffer.from(`Dear Ana, ${(letters += 1)}`).toString('base64');
+  const got = await client().receive_document({ file_name: 'letter.jpg', content_base64 });
+  return got.received_document?.id ?? '';
+};
+
 type Ids = Readonly<Record<string, string | readonly string[]>>;
 /** What must be there before a command that begins so; the first that fits. */
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
@@ -242,6 +250,12 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
       await admin.json('app', 'client', 'create', `--org=${service.organisation_id}`, '--name=Copilot Studio')
     ).id,
   }),
+  'inbox reject': async () => ({ rdoc: await privateLetter() }),
+  'archive delete': async () => {
+    const id = await privateLetter();
+    await admin.json('inbox', 'reject', id, '--by', BY, '--reason', 'Private');
+    return { rdoc: id };
+  },
   'bank no-match': async () => ({ btxn: await bankLine(77) }),
 };
 
@@ -255,7 +269,12 @@ const FILES: Record<string, string | Uint8Array> = {
 };
 
 /** What a command writes. */
-const WRITTEN: ReadonlySet<string> = new Set(['books.folio', 'trail.ndjson', 'excerpt.ndjson']);
+const WRITTEN: ReadonlySet<string> = new Set([
+  'books.folio',
+  'trail.ndjson',
+  'excerpt.ndjson',
+  'archive-2026.zip',
+]);
 
 /** The command with ids for what stands for them, and files of the test's folder. */
 const fill = async (command: string): Promise<string[]> => {

@@ -139,6 +139,7 @@ tax:
 tax_id: { name: NIP, field: vat_id, pattern: '^PL\\d{10}$' }
 postal_code: { pattern: '^\\d{2}-\\d{3}$', required: false }
 payment_terms_days: 30
+retention: { years: 8, minimum_years: 8 }
 invoice_series: FV
 credit_note_series: KOR
 profiles:

@@ -34,6 +34,7 @@ test('each metric of a rule is shown', async (t) => {
     backlog: async () => ({}),
     webhooks: async () => ({}),
     trail: async () => ({}),
+    damagedReads: () => 0,
   });
   const operations = await startOperations({
     host: '127.0.0.1',

@@ -76,9 +76,9 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   },
   {
     name: 'export-takes-a-fee-for-a-discount',
-    file: 'src/domain/views/exports/invoices.ts',
-    find: "settled?.split(' ')[place] ?? 0",
-    put: "settled?.split(' ')[0] ?? 0",
+    file: 'src/domain/views/exports/columns.ts',
+    find: "settled?.split(' ')[DifferenceCauseValues.indexOf(cause)] ?? 0",
+    put: "settled?.split(' ')[DifferenceCauseValues.indexOf(cause) * 0] ?? 0",
     tests: ['test/tools/ledgers/causes'],
   },
   {
@@ -87,5 +87,33 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     find: 'if (waits !== undefined) return',
     put: "if (waits?.id === '') return",
     tests: ['test/tools/bank/discount-notes'],
+  },
+  {
+    name: 'bill-closed-by-what-is-only-usual',
+    file: 'src/domain/bank/reconciliation/settlements.ts',
+    find: 'worded: true,',
+    put: 'worded: false,',
+    tests: ['test/tools/bank/causes-bills'],
+  },
+  {
+    name: 'bill-takes-any-cause',
+    file: 'src/domain/bank/reconciliation/close.ts',
+    find: "(cause === 'early_payment_discount' && causeRule(entity, cause)?.settled_by === 'entry');",
+    put: "causeRule(entity, cause)?.settled_by === 'entry';",
+    tests: ['test/tools/bank/causes-bills'],
+  },
+  {
+    name: 'discount-of-a-bill-without-the-credit-note-it-needs',
+    file: 'src/domain/bank/reconciliation/close.ts',
+    find: "(cause === 'early_payment_discount' && causeRule(entity, cause)?.settled_by === 'entry');",
+    put: "(cause === 'early_payment_discount' && causeRule(entity, cause)?.settled_by !== 'document');",
+    tests: ['test/tools/bank/causes-bills'],
+  },
+  {
+    name: 'discount-of-a-bill-at-one-rate-only',
+    file: 'src/domain/documents/bills/taxes.ts',
+    find: 'const key = JSON.stringify([kind, category, factor, rate]);',
+    put: 'const key = JSON.stringify([kind, category, factor]);',
+    tests: ['test/tools/bank/causes-bills'],
   },
 ];

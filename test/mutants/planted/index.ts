@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts';
 import { APP_FAULTS } from './apps.ts';
+import { ARCHIVED } from './archive.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { CAUSES_OF_SHORTAGE } from './causes.ts';
@@ -36,6 +37,7 @@ export const PLANTED = [
   ...CAUSES_OF_SHORTAGE,
   ...ACCESS,
   ...APP_FAULTS,
+  ...ARCHIVED,
   ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,

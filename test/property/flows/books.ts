@@ -141,7 +141,8 @@ export const addFlowLine = async (
     currency: CURRENCY[flow.side],
     transaction_type: type,
     date,
-    description: isPayees ? `CARGO ${flow.text.toUpperCase()} ${flow.lines.size}0177` : 'SPEI RECIBIDO',
+    // Its number is none that a bill of any flow has: one of them would be named by it.
+    description: isPayees ? `CARGO ${flow.text.toUpperCase()} 98${flow.lines.size}0177` : 'SPEI RECIBIDO',
   })) as BankTransactionId;
   flow.lines.set(id, {
     ...facts,

@@ -263,7 +263,7 @@ describe('is refused, and nothing is written', () => {
     const { code } = await refuse({
       transaction_id: await line({ transaction_type: 'debit' }),
       matched_record_id: id,
-      difference_as: 'early_payment_discount',
+      difference_as: 'bank_fee',
     });
     assert.equal(code, 'cause_of_invoices_only');
   });

@@ -6,6 +6,7 @@ import { type DatabaseAddress } from '../../../src/base/database-address.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
+import { deriveSigner } from '../../../src/domain/views/trail/note.ts';
 import { ADMIN_PARTS } from '../../../src/start/admin-parts.ts';
 import { startApp } from '../../../src/start/app.ts';
 import { signInAs } from '../../console/persons.ts';
@@ -124,6 +125,7 @@ const startPages = (databaseUrl: string, database: Parameters<typeof openBooks>[
       // Nothing is mailed or printed here.
       mailer: undefined as never,
       print: undefined as never,
+      signer: deriveSigner({ bytes: Buffer.alloc(32, 7) }),
       doctor: ADMIN_PARTS,
     },
   });

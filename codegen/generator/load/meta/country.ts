@@ -5,6 +5,7 @@ import type { MetaSchema } from './schema.ts';
 
 const day: MetaSchema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 const digits: MetaSchema = { type: 'integer', minimum: 1, maximum: 30 };
+const years: MetaSchema = { type: 'integer', minimum: 1, maximum: 30 };
 const percent: MetaSchema = { type: 'number', minimum: 0, maximum: 100 };
 
 const taxRate = propertiesOf({ percent, category: text, from: day, to: day }, [
@@ -213,6 +214,19 @@ export const countryMeta: MetaSchema = propertiesOf(
       ['pattern', 'required'],
     ),
     payment_terms_days: { type: 'integer', minimum: 0, maximum: 3650 },
+    retention: {
+      ...propertiesOf(
+        {
+          years: {
+            ...years,
+            description: 'How long files are kept unless the company says longer or shorter.',
+          },
+          minimum_years: { ...years, description: 'What the law asks for at the least.' },
+        },
+        ['years', 'minimum_years'],
+      ),
+      description: 'How long the files of documents are kept, from the end of the calendar year.',
+    },
     invoice_series: {
       type: 'string',
       pattern: '^[A-Z0-9]{1,10}$',
@@ -291,6 +305,7 @@ export const countryMeta: MetaSchema = propertiesOf(
     'tax_id',
     'postal_code',
     'payment_terms_days',
+    'retention',
     'invoice_series',
     'credit_note_series',
     'details',

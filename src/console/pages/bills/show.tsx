@@ -23,6 +23,7 @@ import { ActForm, Select, Send, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { attachActs, Attached, readAttached } from '../attachments/attached.tsx';
 import { Lines, Notes } from './tables.tsx';
 import type { billWords } from '../../../../generated/texts/bill.ts';
 
@@ -94,7 +95,8 @@ const deduct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
 export const billPage = companyPage({
   path: '/bills/:bill',
   role: 'viewer',
-  query: async ({ books, params, url }) => {
+  query: async (visit) => {
+    const { books, params, url } = visit;
     const bill = describeBill(await getBill(books, params['bill'] ?? '', 'bill_id'), books);
     const cursor = url.searchParams.get('cursor');
     const notes = await listReceivedNotes(books, {
@@ -103,7 +105,12 @@ export const billPage = companyPage({
       ...(cursor === null ? {} : { cursor }),
     });
     const documents = await documentsOf(books, { bill_id: bill.id, bill_credit_note_id: null });
-    return { bill, notes: mapPage(notes, describeNoteRow), blocking: blockingRules(documents) };
+    return {
+      bill,
+      notes: mapPage(notes, describeNoteRow),
+      blocking: blockingRules(documents),
+      files: await readAttached(visit, bill.id),
+    };
   },
   acts: {
     receive: decide('receive'),
@@ -114,8 +121,9 @@ export const billPage = companyPage({
     despite_validate: decide('validate', true),
     pay,
     deduct,
+    ...attachActs('bill'),
   },
-  view: ({ bill, notes, blocking }, visit) => {
+  view: ({ bill, notes, blocking, files }, visit) => {
     const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
@@ -145,6 +153,7 @@ export const billPage = companyPage({
           <Lines lines={bill.line_items} currency={bill.currency} />
           <Payments bill={bill} />
           <Notes notes={notes} />
+          <Attached rows={files} />
           <Decisions bill={bill} own={own} blocking={blocking} />
         </>
       ),

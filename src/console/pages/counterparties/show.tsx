@@ -8,24 +8,27 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Go, Standings } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
+import { attachActs, Attached, readAttached } from '../attachments/attached.tsx';
 import { ALIAS_ACTS, Aliases, readAliases } from './aliases.tsx';
 import { factRows } from './form.tsx';
 
 export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',
   role: 'viewer',
-  query: async ({ books, params }) => {
+  query: async (visit) => {
+    const { books, params } = visit;
     const found = await followCounterparty(books, params['counterparty'] ?? '');
     if (found === undefined) return undefined;
     return {
       counterparty: describeCounterparty(found, await balancesOf(books, found.id)),
       aliases: await readAliases(books, found.id),
       lessons: await lessonsOf(books, found.id),
+      files: await readAttached(visit, found.id),
       merged: await findMergedInto(books, found.id),
     };
   },
-  acts: ALIAS_ACTS,
-  view: ({ counterparty, aliases, lessons, merged }, visit) => {
+  acts: { ...ALIAS_ACTS, ...attachActs('counterparty') },
+  view: ({ counterparty, aliases, lessons, files, merged }, visit) => {
     const { common: words, counterparty: own } = visit.words;
     const { id, name } = counterparty;
     return {
@@ -52,6 +55,7 @@ export const counterpartyPage = companyPage({
             ]}
           />
           <Aliases rows={aliases} />
+          <Attached rows={files} />
           <h2>{own.learned}</h2>
           <p class="quiet">{own.learnedNote}</p>
           <Table<CountedLesson>

@@ -9,6 +9,8 @@ import {
   InvoiceStatusValues,
   LedgerTypeValues,
 } from '../../../../generated/types.ts';
+import { asDay } from '../../../base/time/day.ts';
+import { streamArchive } from '../../../domain/views/archive/export.ts';
 import { billExport } from '../../../domain/views/exports/bills.ts';
 import { type ExportStream, streamExport, streamLedger } from '../../../domain/views/exports/file.ts';
 import { invoiceExport } from '../../../domain/views/exports/invoices.ts';
@@ -68,6 +70,23 @@ const ledgerFile = companyFile('/exports/ledger.csv', 'viewer', async (visit) =>
   return csv(visit, 'ledger', await streamLedger(visit.parts.books.database, visit.books, filters));
 });
 
+/** It is stored by the browser as it comes: one that broke off has no end, and the browser says so. */
+const archiveFile = companyFile('/exports/archive.zip', 'administrator', async (visit) => {
+  const { entity, organisation, now, books } = visit;
+  const { database } = visit.parts.books;
+  const { date_from, date_to } = range(visit);
+  const asked = { database, entity, organisation, now, signer: visit.parts.signer };
+  const days = {
+    ...(date_from === undefined ? {} : { from: asDay(date_from) }),
+    ...(date_to === undefined ? {} : { to: asDay(date_to) }),
+  };
+  return {
+    type: 'application/zip',
+    name: `archive ${entity.name} ${books.today}.zip`,
+    body: streamArchive({ ...asked, range: days }).zip,
+  };
+});
+
 const exportsPage = companyPage({
   path: '/exports',
   role: 'viewer',
@@ -105,11 +124,29 @@ const exportsPage = companyPage({
               choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
             />
           </Offer>
+          {visit.may('administrator') && <Archive />}
         </>
       ),
     };
   },
 });
+
+const Archive = (): VNode => {
+  const visit = useCompany();
+  const { common: words, export: own } = visit.words;
+  return (
+    <Section title={own.archive} card>
+      <p>{own.archiveNote}</p>
+      <form method="get" action={visit.href('/exports/archive.zip')} class="filters" aria-label={own.archive}>
+        <Field name="date_from" type="date" label={words.from} id="archive-from" />
+        <Field name="date_to" type="date" label={words.to} id="archive-to" />
+        <div class="buttons">
+          <button>{words.download}</button>
+        </div>
+      </form>
+    </Section>
+  );
+};
 
 interface OfferProps {
   readonly what: string;
@@ -142,4 +179,4 @@ const Offer = ({ what, title, filters, children }: OfferProps): VNode => {
   );
 };
 
-export const exportPages: readonly Page[] = [exportsPage, invoicesFile, billsFile, ledgerFile];
+export const exportPages: readonly Page[] = [exportsPage, invoicesFile, billsFile, ledgerFile, archiveFile];

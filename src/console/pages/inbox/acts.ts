@@ -1,5 +1,6 @@
 // What is decided about a received document; each decision leads on to the next one that waits.
 import type { Unlimited } from '../../../domain/ground/change/change.ts';
+import { deleteArchived } from '../../../domain/across/archive/delete.ts';
 import { bookDocument, type BookScope } from '../../../domain/across/inbox/book.ts';
 import { rejectReceived } from '../../../domain/across/inbox/decide.ts';
 import { getReceived } from '../../../domain/documents/received/find.ts';
@@ -7,9 +8,10 @@ import type { ListedReceived } from '../../../domain/documents/received/record.t
 import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
 import { readFile } from '../../../domain/ground/files/read.ts';
 import { requiredText } from '../../amounts.ts';
-import { type Act, actBy, type Led } from '../../page.ts';
+import { type Act, actBy, type Led, provenAct } from '../../page.ts';
+import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { isUndecided, meantCompany, nameOf } from './data.ts';
+import { companyMeant, isUndecided, meantCompany, nameOf } from './data.ts';
 
 const idOf = ({ params }: CompanyVisit): string => params['received'] ?? '';
 
@@ -65,11 +67,13 @@ const choose: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
 });
 
 /** First it is kept where it belongs, then rejected here: what breaks off between leaves it in both, and loses nothing. */
-const move: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+const move: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
   const { inbox: own } = visit.words;
   const row = await getReceived(visit.books, idOf(visit));
-  const meant = meantCompany(visit, row);
-  if (meant === undefined || !isUndecided(row)) return {};
+  if (!isUndecided(row)) return {};
+  const named = form.optional('company');
+  const meant = named === undefined ? await meantCompany(visit, row) : await companyMeant(visit, named);
+  if (meant === undefined) throw new FormProblem({ company: own.noCompany });
   await visit.parts.inbox.receive(
     meant,
     visit.act('inbox upload', { from: row.id }),
@@ -80,4 +84,15 @@ const move: Act<CompanyVisit> = actBy('accountant', async (visit) => {
   return toNext(visit, row, own.moved(meant.name));
 });
 
-export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move };
+/** A private file that came by mistake, or one whose term is over: its bytes go for good. */
+const erase: Act<CompanyVisit> = provenAct('administrator', async (visit, form) => {
+  const id = idOf(visit);
+  const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
+  const isPrivate = form.has('private');
+  await visit.change('archive delete', { id, reason, private: isPrivate }, (ctx: Unlimited) =>
+    deleteArchived(ctx, id, { reason, isPrivate }),
+  );
+  return { say: visit.words.inbox.erased };
+});
+
+export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move, erase };

@@ -8,12 +8,16 @@ import { getBill } from '../../../domain/documents/bills/search.ts';
 import { getReceived } from '../../../domain/documents/received/find.ts';
 import type { ListedReceived } from '../../../domain/documents/received/record.ts';
 import { undecidedBeside } from '../../../domain/documents/received/store/documents.ts';
+import { endOfTerm } from '../../../domain/across/archive/entries.ts';
 import { streamFile } from '../../../domain/ground/files/read.ts';
+import { type DeletedRow, findDeleted } from '../../../domain/ground/files/store.ts';
 import {
   type CounterpartyRow,
   findCounterparties,
 } from '../../../domain/parties/counterparties/store/counterparties.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { entitiesMeant } from '../../../domain/ground/entities/store.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { lookOf } from './file.ts';
 
@@ -26,6 +30,10 @@ export interface InHand {
   readonly meant: Entity | undefined;
   /** What a text file says. */
   readonly text: { readonly shown: string; readonly whole: boolean } | undefined;
+  /** The last day on which the file is kept. */
+  readonly retainUntil: IsoDay;
+  /** It was deleted, and only its name and digest are kept. */
+  readonly deleted: DeletedRow | undefined;
   readonly earlier: string | undefined;
   readonly later: string | undefined;
 }
@@ -34,16 +42,27 @@ const UNDECIDED: ReadonlySet<string> = new Set(['needs_review', 'unreadable', 't
 
 export const isUndecided = ({ status }: Pick<ListedReceived, 'status'>): boolean => UNDECIDED.has(status);
 
-export const meantCompany = (
-  { companies, entity }: CompanyVisit,
+/** Another active company of the organisation, where the text stands for one alone. */
+export const companyMeant = async (
+  { reads, organisation, entity }: CompanyVisit,
+  text: string,
+): Promise<Entity | undefined> => {
+  const found = await entitiesMeant(reads.db, organisation.id, { text, taxId: normaliseVatId(text) });
+  const [other, ...more] = found.filter(({ id }) => id !== entity.id);
+  return more.length === 0 ? other : undefined;
+};
+
+export const meantCompany = async (
+  visit: CompanyVisit,
   { issues }: ListedReceived,
-): Entity | undefined => {
+): Promise<Entity | undefined> => {
   const stated = issues.find(({ rule }) => rule === 'wrong_buyer')?.facts['tax_id'];
   if (typeof stated !== 'string') return undefined;
-  return companies.find(
+  const listed = visit.companies.find(
     ({ id, tax_id }) =>
-      id !== entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
+      id !== visit.entity.id && tax_id !== null && normaliseVatId(tax_id) === normaliseVatId(stated),
   );
+  return listed ?? companyMeant(visit, stated);
 };
 
 const SHOWN_BYTES = 60_000;
@@ -73,12 +92,15 @@ const madeOf = async ({ books }: CompanyVisit, { bill_id, bill_credit_note_id }:
 
 export const readInHand = async (visit: CompanyVisit): Promise<InHand> => {
   const row = await getReceived(visit.books, visit.params['received'] ?? '');
+  const deleted = (await findDeleted(visit.books, [row.file_id])).get(row.file_id);
   return {
     row,
+    retainUntil: endOfTerm(visit.books, row.issue_date, row.received_at),
+    deleted,
     made: await madeOf(visit, row),
     candidates: await findCounterparties(visit.books, row.links.candidates),
-    meant: meantCompany(visit, row),
-    text: await readText(visit, row),
+    meant: await meantCompany(visit, row),
+    text: deleted === undefined ? await readText(visit, row) : undefined,
     earlier: await undecidedBeside(visit.books, row, 'earlier'),
     later: await undecidedBeside(visit.books, row, 'later'),
   };

@@ -1,7 +1,7 @@
 // A received file as the browser gets it. Its kind is that of its first bytes; only what a browser shows without running it
 // is shown, all else is stored.
 import { getReceived } from '../../../domain/documents/received/find.ts';
-import { streamFile } from '../../../domain/ground/files/read.ts';
+import { checkFile, streamFile } from '../../../domain/ground/files/read.ts';
 import { companyFile, type FileReply } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
 
@@ -18,10 +18,12 @@ interface Sent {
   readonly mime_type: string;
 }
 
-export const foreignFile = (
+/** A damaged or deleted one is refused in words before anything of it is sent. */
+export const foreignFile = async (
   { books, url }: CompanyVisit,
   { file_id, file_name, mime_type }: Sent,
-): FileReply => {
+): Promise<FileReply> => {
+  await checkFile(books, file_id);
   const look = lookOf(mime_type);
   const isShown = look === 'pdf' || look === 'picture';
   return {

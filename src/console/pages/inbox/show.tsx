@@ -3,12 +3,13 @@ import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
 import { useCompany } from '../../context.ts';
-import { fileSize } from '../../format.ts';
+import { day, fileSize } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { ActForm, Press, Select, Send } from '../../parts/form.tsx';
+import { ActFold, ActForm, Field, Press, Select, Send, Tick } from '../../parts/form.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { Go, Head, Moment, Section, State, stateText } from '../../parts/show.tsx';
 import { tell } from '../../tell.ts';
+import { SHOWN_COMPANIES } from '../../visit.ts';
 import { RECEIVED_ACTS } from './acts.ts';
 import { type InHand, isUndecided, nameOf, readInHand } from './data.ts';
 import { lookOf } from './file.ts';
@@ -59,6 +60,7 @@ export const receivedPage = companyPage({
             <Picture of={of} />
             <ReadingPart of={of} />
           </div>
+          <Kept of={of} />
         </>
       ),
     };
@@ -94,6 +96,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   return (
     <Section title={own.decide} card>
       {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
+      {visit.companies.length > 1 && <Elsewhere />}
       {candidates.length > 0 && made === undefined && (
         <ActForm act="choose">
           <Select
@@ -138,9 +141,55 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   );
 };
 
-const Picture = ({ of: { row, text } }: Shown): VNode => {
+/** Any other company of the organisation; where there are too many for a list, one that is named. */
+const Elsewhere = (): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own } = visit.words;
+  const others = visit.companies.filter(({ id }) => id !== visit.entity.id);
+  return (
+    <ActFold title={own.elsewhere} act="move" open={visit.problem?.fields?.['company'] !== undefined}>
+      {visit.companies.length < SHOWN_COMPANIES ? (
+        <Select
+          name="company"
+          label={words.company}
+          required
+          choices={others.map(({ id, name, tax_id }) => ({
+            value: id,
+            text: [name, tax_id].filter(Boolean).join(', '),
+          }))}
+        />
+      ) : (
+        <Field name="company" label={words.company} hint={own.companyHint} required />
+      )}
+      <Press text={own.moveThere} quiet />
+    </ActFold>
+  );
+};
+
+/** How long the file is kept, and for administrators what may go before that, or after it. */
+const Kept = ({ of: { row, retainUntil, deleted } }: Shown): VNode => {
+  const visit = useCompany();
+  const { common: words, inbox: own } = visit.words;
+  if (deleted !== undefined) return <p class="quiet">{own.erasedFile(deleted.sha256)}</p>;
+  const isOver = retainUntil < visit.books.today;
+  const kept = <p class="quiet">{own.keptUntil(day(visit.language, retainUntil))}</p>;
+  if (!visit.may('administrator') || (!isOver && row.status !== 'rejected')) return kept;
+  return (
+    <>
+      {kept}
+      <ActFold title={own.erase} note={own.eraseNote} act="erase" card>
+        {!isOver && <Tick name="private" label={own.isPrivate} />}
+        <Field name="reason" id="erase-reason" label={words.reason} required maxlength={REASON.maxLength} />
+        <button class="danger">{own.erase}</button>
+      </ActFold>
+    </>
+  );
+};
+
+const Picture = ({ of: { row, text, deleted } }: Shown): VNode | null => {
   const visit = useCompany();
   const { inbox: own } = visit.words;
+  if (deleted !== undefined) return null;
   const href = visit.href(`/inbox/${row.id}/file`);
   const look = lookOf(row.mime_type);
   return (

@@ -11,14 +11,19 @@ import { companyPage, type Page, provenAct } from '../../page.ts';
 import { ActForm, Field, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
+import { attachActs, Attached, readAttached } from '../attachments/attached.tsx';
 
 const REASON = partOf(TOOLS.reverse_invoice_payment.inputSchema, 'reason');
 
 const paymentPage = companyPage({
   path: '/payments/:payment',
   role: 'viewer',
-  query: ({ books, params }) => describePaymentForAdmin(books, params['payment'] ?? ''),
+  query: async (visit) => {
+    const payment = await describePaymentForAdmin(visit.books, visit.params['payment'] ?? '');
+    return { payment, files: await readAttached(visit, payment.id) };
+  },
   acts: {
+    ...attachActs('payment'),
     reverse: provenAct('administrator', async (visit, form) => {
       const { payment: own } = visit.words;
       const id = visit.params['payment'] ?? '';
@@ -29,7 +34,7 @@ const paymentPage = companyPage({
       return { say: result.outcome === 'reversed' ? own.reversed : own.pending };
     }),
   },
-  view: (payment, visit) => {
+  view: ({ payment, files }, visit) => {
     const { common: words, payment: own } = visit.words;
     const title = `${own.title} · ${payment.counterparty_name}`;
     const date = payment.object === 'invoice_payment' ? payment.payment_date : payment.paid_on;
@@ -73,6 +78,7 @@ const paymentPage = companyPage({
               { head: words.amount, money: (row) => [row.amount, row.currency] },
             ]}
           />
+          <Attached rows={files} />
           {payment.status !== 'reversed' && visit.may('administrator') && <Reverse />}
         </>
       ),

@@ -11,6 +11,7 @@ import { addCertificate } from '../../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../../domain/parties/certificates/store.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { findEntity } from '../../../domain/ground/entities/store.ts';
+import { retentionYears } from '../../../domain/ground/entities/retention.ts';
 import { updateEntity } from '../../../domain/ground/entities/update.ts';
 import { closePeriod, reopenPeriod } from '../../../domain/ground/periods/close.ts';
 import type { Form } from '../../form.ts';
@@ -50,6 +51,8 @@ const save = onCompany(true, async (visit, entity, form) => {
       ...limitOf(visit, form),
       ...complementsOf(visit, form),
       ...billsOf(form),
+      ...retentionOf(visit, form),
+      ...complementsOf(visit, form),
     },
   };
   const act = visit.act('entity update', { id: entity.id, ...patch });
@@ -81,6 +84,19 @@ const limitOf = ({ language, words: all }: OrganisationVisit, form: Form): { dif
       difference_limit: all.common.badFigure(label, typed, exampleAmount(language)),
     });
   return { difference_limit: toText(value) };
+};
+
+const MOST_YEARS = 99;
+
+const retentionOf = (
+  { words: { common, settings } }: OrganisationVisit,
+  form: Form,
+): Pick<EntityDetails, 'retention_years'> => {
+  const typed = form.text('retention_years').trim();
+  if (typed === '') return {};
+  if (/^[1-9]\d?$/.test(typed)) return { retention_years: Number(typed) };
+  const label = settings.fields.retention_years;
+  throw new FormProblem({ retention_years: common.badFigure(label, typed, String(MOST_YEARS)) });
 };
 
 /** Who lets complements be filed without asking is kept with the choice. */
@@ -194,6 +210,15 @@ const Data = ({ entity }: Shown): VNode => {
               { value: 'person', text: words.billsByPerson },
               { value: 'automatic', text: words.billsAutomatic },
             ]}
+          />
+          <Field
+            name="retention_years"
+            inputmode="numeric"
+            label={words.fields.retention_years}
+            hint={words.retention(
+              retentionYears(entity),
+              COUNTRIES[entity.country_code].retention.minimum_years,
+            )}
           />
           {entity.country_code === 'MX' && (
             <Select

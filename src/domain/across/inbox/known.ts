@@ -6,7 +6,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { listedAliases } from '../../bank/aliases/store/aliases.ts';
 import type { CounterpartyRow } from '../../parties/counterparties/store/counterparties.ts';
 import type { columnsOf } from './columns.ts';
-import { billsLike } from './store.ts';
+import { billsLike } from './store/bills.ts';
 import type { Known } from './verdict.ts';
 
 const MOST_ACCOUNTS = 50;

@@ -1,13 +1,14 @@
 // Reads what the inbox kept, under a lease; the outcome is one transaction. What was not read is put back: an attempt counts
 // where the reading failed, not where it never had its turn or was told to stop.
 import type { Entity } from '../../../base/entity.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { type Lease, LeaseLost, newOwner } from '../../../db/lease.ts';
 import type { Reading } from '../../../receiving/reading.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store/documents.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
-import { FileDamaged, readFile } from '../../ground/files/read.ts';
+import { readFile } from '../../ground/files/read.ts';
 import type { InboxParts, ReadFile } from './parts.ts';
 import { giveUp, settleReading } from './settle.ts';
 
@@ -55,8 +56,9 @@ export const readerOf = ({ books, read, log, now }: InboxParts): ReadKept => {
     try {
       return await readFile({ db: database.reader, entity }, file_id);
     } catch (error) {
-      if (error instanceof FileDamaged) return undefined;
-      throw error;
+      if (!(error instanceof ToolError) || error.code !== 'file_damaged') throw error;
+      log.error({ err: error, file_id }, 'a kept file is damaged');
+      return undefined;
     }
   };
 

@@ -1,22 +1,18 @@
-// Closes what a line lacks of whole invoices: the part for which no money came is settled with its cause. What the terms
+// Closes what a line lacks of whole documents: the part for which no money moved is settled with its cause. What the terms
 // say to the cent is closed by itself; anything else is said by a person or an agent, within what the country allows.
 import type { PaymentCause } from '../../../../generated/countries.ts';
-import type { DifferenceCause } from '../../../../generated/types.ts';
+import type { DifferenceCause, DocumentType } from '../../../../generated/types.ts';
 import { amount, parseAmount, saidAmount } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { type SaidSentence, say } from '../../../base/said.ts';
-import { creditedTaxes } from '../../documents/credit-notes/store/notes.ts';
-import { readSettlement } from '../../documents/invoices/store/settlement.ts';
 import {
   causeRule,
   discountsTaken,
   offerOn,
   percentOf,
-  readTerms,
   spread,
   takeOffTaxes,
-  toDiscounts,
 } from '../../documents/payments/causes.ts';
 import { discardNote, draftDiscountNote } from '../../filing/discounts/notes.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
@@ -24,6 +20,7 @@ import { dayNumber, explainShortage } from '../../../matching/index.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { DifferenceBasis, Part } from './book.ts';
 import { differenceLimit } from './describe.ts';
+import { NO_TERMS, type Settlements, settlementsOf } from './settlements.ts';
 
 export type CloseRefusal =
   | 'cause_without_difference'
@@ -35,25 +32,6 @@ export type CloseRefusal =
   | 'discount_note_impossible';
 
 type CloseScope = ReadScope & Raises<CloseRefusal>;
-
-type Settlement = Awaited<ReturnType<typeof readSettlement>>[number];
-type Credited = NonNullable<Awaited<ReturnType<typeof creditedTaxes>>[number]['content']>['tax_breakdown'];
-export type Settlements = ReadonlyMap<string, Settlement & { readonly credited: Credited }>;
-
-/** Of all lines of a batch they are read at once. */
-export const settlementsOf = async (ctx: ReadScope, parts: readonly Part[]): Promise<Settlements> => {
-  if (parts.length === 0) return new Map();
-  const ids = parts.map(({ document }) => document.id);
-  const credited = parts.flatMap(({ document }) => (document.credited_minor > 0 ? [document.id] : []));
-  const notes = credited.length === 0 ? [] : await creditedTaxes(ctx, credited);
-  const rows = await readSettlement(ctx, ids);
-  return new Map(
-    rows.map((row) => {
-      const of = notes.filter(({ record_id }) => record_id === row.id);
-      return [row.id, { ...row, credited: of.flatMap(({ content }) => content?.tax_breakdown ?? []) }];
-    }),
-  );
-};
 
 /** Negative when the line has more than all of them. */
 export const missingOf = ({ amount_minor }: Pick<BankLine, 'amount_minor'>, parts: readonly Part[]): number =>
@@ -77,6 +55,18 @@ export const closeAs = async (
   return close(ctx, parts, { cause, by: 'caller', shares }, settlements);
 };
 
+/**
+ * Of what we owe only a discount is taken off without money, and only where no document of the supplier is needed for it:
+ * a fee, withheld tax or a slip is between us and the supplier.
+ */
+const takesCause = (
+  { entity }: Pick<ReadScope, 'entity'>,
+  kind: DocumentType,
+  cause: DifferenceCause,
+): boolean =>
+  kind === 'invoice' ||
+  (cause === 'early_payment_discount' && causeRule(entity, cause)?.settled_by === 'entry');
+
 const requirePossible = async (
   ctx: CloseScope,
   line: BankLine,
@@ -85,7 +75,8 @@ const requirePossible = async (
 ): Promise<void> => {
   const path = 'difference_as';
   const [part] = parts;
-  if (part?.document.kind !== 'invoice') throw ctx.error('cause_of_invoices_only', { path, cause });
+  if (part === undefined || !takesCause(ctx, part.document.kind, cause))
+    throw ctx.error('cause_of_invoices_only', { path, cause });
   const { currency } = line;
   const { currency: document_currency, folio, id } = part.document;
   if (currency !== document_currency)
@@ -148,8 +139,8 @@ export const close = (
       const paid = balance_minor - missing;
       return { document, line_minor: paid, document_minor: paid, note: { cause, by, minor: missing } };
     }
-    const { tax_breakdown = [], credited = [] } = settlements.get(document.id) ?? {};
-    const taxes = rule?.reduces_tax === true ? takeOffTaxes(tax_breakdown, missing, currency, credited) : [];
+    const { taxes: stated = [], credited = [] } = settlements.get(document.id) ?? {};
+    const taxes = rule?.reduces_tax === true ? takeOffTaxes(stated, missing, currency, credited) : [];
     return { ...whole, difference_minor: -missing, closing: { cause, by, taxes } };
   });
 };
@@ -179,23 +170,19 @@ export const closeAgreed = async (
 const STRENGTH = ['invoice', 'counterparty', 'country'] as const;
 
 const agreedClosing = (
-  { entity }: Pick<ReadScope, 'entity'>,
+  ctx: Pick<ReadScope, 'entity'>,
   line: BankLine,
   parts: readonly Part[],
   settlements: Settlements,
 ): Closing | null => {
   const cause = 'early_payment_discount';
   const missing = missingOf(line, parts);
-  if (missing <= 0 || causeRule(entity, cause) === undefined) return null;
-  const offered = parts.map(({ document: { id, issue_date, balance_minor } }) => {
-    const { content = null, payment_terms = null } = settlements.get(id) ?? {};
-    const terms = {
-      of_invoice: toDiscounts(content?.terms.discount_terms ?? []),
-      of_customer: readTerms(payment_terms),
-      worded: (content?.terms.payment_terms_text ?? null) !== null,
-    };
-    return { balance_minor, offer: offerOn(entity, terms, issue_date, line.date) };
-  });
+  if (missing <= 0 || causeRule(ctx.entity, cause) === undefined) return null;
+  if (!parts.every(({ document }) => takesCause(ctx, document.kind, cause))) return null;
+  const offered = parts.map(({ document: { id, issue_date, balance_minor } }) => ({
+    balance_minor,
+    offer: offerOn(ctx.entity, settlements.get(id)?.terms ?? NO_TERMS, issue_date, line.date),
+  }));
   const shares = discountsTaken(offered, missing, line.currency);
   if (shares === null) return null;
   const used = offered.flatMap(({ offer }, index) => ((shares[index] ?? 0) > 0 ? [offer.by] : []));
@@ -206,7 +193,7 @@ const agreedClosing = (
 
 /** A discount is granted to who pays all at once. */
 const isUntouched = ({ document }: Part, { currency }: Pick<BankLine, 'currency'>): boolean =>
-  document.kind === 'invoice' && document.currency === currency && document.paid_minor === 0;
+  document.currency === currency && document.paid_minor === 0;
 
 /** With a usual fee of the country, as far as its file says that it may be booked unasked. */
 export const closeTabled = (
@@ -215,7 +202,7 @@ export const closeTabled = (
   parts: readonly Part[],
 ): readonly Part[] | null => {
   const [part, ...more] = parts;
-  if (part === undefined || more.length > 0 || !isUntouched(part, line)) return null;
+  if (part?.document.kind !== 'invoice' || more.length > 0 || !isUntouched(part, line)) return null;
   const { document } = part;
   const { country_code } = ctx.entity;
   const table = causeRule(ctx.entity, 'bank_fee')?.by_table;

@@ -114,6 +114,43 @@ export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord,
   return { header: row, lines, supplier };
 };
 
+export interface BillSettlement extends Pick<
+  BillHeader,
+  'id' | 'currency' | 'subtotal_minor' | 'tax_minor' | 'content'
+> {
+  /** Of those whose header states no taxes; in the order of the bill. */
+  readonly lines: readonly BillLineRow['content'][];
+}
+
+/** What settling bills without money has to know of them: their taxes, and the discounts that were agreed. */
+export const readBillSettlement = async (
+  ctx: Books,
+  ids: readonly string[],
+): Promise<readonly (BillSettlement & { readonly payment_terms: string | null })[]> => {
+  const bills = await scoped(ctx, 'bill')
+    .select()
+    .innerJoin('counterparty', own('counterparty', 'bill'))
+    .select(['bill.id', 'bill.currency', 'bill.subtotal_minor', 'bill.tax_minor', 'bill.content'])
+    .select('counterparty.payment_terms')
+    .where('bill.id', 'in', ids)
+    .execute();
+  const bare = bills.flatMap(({ id, content }) => ((content?.taxes.length ?? 0) > 0 ? [] : [id]));
+  const lines =
+    bare.length === 0
+      ? []
+      : await scoped(ctx, 'bill_line')
+          .select()
+          .select(['bill_id', 'content'])
+          .where('bill_id', 'in', bare)
+          .orderBy('bill_id')
+          .orderBy('position')
+          .execute();
+  return bills.map((bill) => ({
+    ...bill,
+    lines: lines.filter(({ bill_id }) => bill_id === bill.id).map(({ content }) => content),
+  }));
+};
+
 /** False when the bill is no longer at this version: a payment may have come in between. */
 export const updateBill = async (
   ctx: Changing,

@@ -1,4 +1,4 @@
-// Why less came than a customer owed, and what that does to the invoice: the law of the company's country as its file in
+// Why less was paid than was owed, and what that does to the document: the law of the company's country as its file in
 // spec/countries states it, and the arithmetic, to the cent.
 import { COUNTRIES, type CountryData, type PaymentCause } from '../../../../generated/countries.ts';
 import type { DifferenceCause } from '../../../../generated/types.ts';
@@ -14,12 +14,12 @@ export interface AgreedDiscount {
   readonly days: number;
 }
 
-/** As an invoice keeps them. */
+/** As a document keeps them. */
 export const toDiscounts = (
   stored: readonly { readonly percent: string; readonly days: number }[],
 ): readonly AgreedDiscount[] => stored.map(({ percent, days }) => ({ percent: decimal(percent), days }));
 
-/** `3/7 2/14`: what was agreed with a customer. */
+/** `3/7 2/14`: what was agreed with a counterparty. */
 export const readTerms = (terms: string | null): readonly AgreedDiscount[] =>
   (terms ?? '').split(' ').flatMap((each) => {
     const [percent, days] = each.split('/');
@@ -47,17 +47,23 @@ export interface Offer {
   readonly discounts: readonly AgreedDiscount[];
 }
 
-interface Terms {
-  readonly of_invoice: readonly AgreedDiscount[];
-  readonly of_customer: readonly AgreedDiscount[];
-  /** The invoice says in words how it is to be paid: what is usual does not add a discount to that. */
+export interface Terms {
+  readonly of_document: readonly AgreedDiscount[];
+  readonly of_counterparty: readonly AgreedDiscount[];
+  /**
+   * What is usual in the country does not add a discount: an invoice says in words how it is to be paid, or it is a bill,
+   * of which nothing is taken off that nobody has agreed to.
+   */
   readonly worded: boolean;
 }
 
-/** What the invoice says, else what was agreed with the customer, else what is usual in the country. */
-const offerOf = (entity: Pick<Entity, 'country_code'>, { of_invoice, of_customer, worded }: Terms): Offer => {
-  if (of_invoice.length > 0) return { by: 'invoice', discounts: of_invoice };
-  if (of_customer.length > 0) return { by: 'counterparty', discounts: of_customer };
+/** What the document says, else what was agreed with the counterparty, else what is usual in the country. */
+const offerOf = (
+  entity: Pick<Entity, 'country_code'>,
+  { of_document, of_counterparty, worded }: Terms,
+): Offer => {
+  if (of_document.length > 0) return { by: 'invoice', discounts: of_document };
+  if (of_counterparty.length > 0) return { by: 'counterparty', discounts: of_counterparty };
   const { percents = [], days = 0 } = causeRule(entity, 'early_payment_discount')?.usual ?? {};
   const discounts = percents.map((percent) => ({ percent: decimal(String(percent)), days }));
   return { by: 'country', discounts: worded ? [] : discounts };

@@ -4,6 +4,7 @@ import type { Entity as EntityRecord } from '../../../../generated/types.ts';
 import { inOrder } from '../../../base/key-order.ts';
 import type { Entity, EntityDetails } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
+import { retentionYears } from './retention.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
 const describe = (entity: Entity): Omit<EntityRecord, 'today'> => ({
@@ -33,6 +34,8 @@ export interface AdminEntityRecord extends Omit<EntityRecord, 'today'> {
   readonly postal_code: string | null;
   /** As it holds, set or not. */
   readonly difference_limit: string;
+  /** As they hold, set or not. */
+  readonly retention_years: number;
   readonly details: EntityDetails;
 }
 
@@ -42,6 +45,7 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   closed_through: entity.closed_through,
   postal_code: entity.postal_code,
   difference_limit: entity.details.difference_limit ?? SERVICE.limits.difference_limit,
+  retention_years: retentionYears(entity),
   details: inOrder(entity.details),
 });
 

@@ -114,9 +114,15 @@ export const countUsable = async (
 
 /** The entity with this id; refuses if there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
+  const entity = await findAnyEntity(db, id);
+  if (entity === undefined) throw toolError('no_entity', { entity_id: id });
+  return entity;
+};
+
+/** Of any organisation, active or not. */
+export const findAnyEntity = async (db: Reader, id: string): Promise<Entity | undefined> => {
   const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw toolError('no_entity', { entity_id: id });
-  return toEntity(row);
+  return row === undefined ? undefined : toEntity(row);
 };
 
 /** Every entity of the organisation, or of all organisations. */
@@ -173,6 +179,24 @@ export const entitiesWithTaxId = (
     .where('organisation_id', '=', organisationId)
     .where('tax_id', '=', taxId)
     .execute();
+
+/** The active ones of the organisation that somebody means: by id, tax id in one of its forms, or the whole name; at most two. */
+export const entitiesMeant = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  { text, taxId }: { readonly text: string; readonly taxId: string },
+): Promise<readonly Entity[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('active', '=', true)
+    .where((eb) => eb.or([eb('id', '=', text), eb('tax_id', 'in', [text, taxId]), eb('name', '=', text)]))
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  return rows.map(toEntity);
+};
 
 /** Whether the organisation has any entity, active or not. */
 export const hasEntities = async (db: Reader, organisationId: OrganisationId): Promise<boolean> => {

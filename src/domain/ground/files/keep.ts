@@ -11,9 +11,12 @@ import {
   brokenFiles,
   deleteFile,
   DIGEST_INDEX,
+  type FileRow,
   findByDigest,
+  findFile,
   insertChunk,
   insertFile,
+  lockFile,
   sealFile,
 } from './store.ts';
 
@@ -28,19 +31,25 @@ const { chunk_bytes: CHUNK, file_bytes: MOST } = SERVICE.inbox;
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** The file with these bytes, if the company has it; nobody deletes it before the caller's transaction ends. */
+const findKept = async (ctx: Tenant<Writer>, sha256: string): Promise<FileRow | undefined> => {
+  const known = await findByDigest(ctx, sha256);
+  return known !== undefined && (await lockFile(ctx, known.id)) ? known : undefined;
+};
+
 /** In the transaction of the caller. What another one keeps at the same time is waited for, and is the file of both. */
 export const keepBytes = async (
   ctx: Tenant<Writer> & { readonly now: Date },
   bytes: Uint8Array,
 ): Promise<KeptFile> => {
   const sha256 = digestOf(bytes);
-  const known = await findByDigest(ctx, sha256);
+  const known = await findKept(ctx, sha256);
   if (known !== undefined) return { id: known.id, sha256, bytes: known.bytes };
   const file = { id: newId('StoredFileId'), sha256, bytes: bytes.length };
   try {
     await insertFile(ctx, file, ctx.now);
   } catch (error) {
-    const other = isDuplicate(error, DIGEST_INDEX) ? await findByDigest(ctx, sha256) : undefined;
+    const other = isDuplicate(error, DIGEST_INDEX) ? await findKept(ctx, sha256) : undefined;
     if (other === undefined) throw error;
     return { id: other.id, sha256, bytes: other.bytes };
   }
@@ -57,7 +66,7 @@ export interface Draft extends KeptFile {
   readonly mime_type: string;
   /** In the transaction that makes the record of it; the file that is kept, which may be an earlier one. */
   seal(ctx: Tenant<Writer> & { readonly now: Date }): Promise<KeptFile>;
-  /** Takes back what was written. */
+  /** Takes back what was written; a file that is kept stays. */
   drop(): Promise<void>;
 }
 
@@ -76,7 +85,9 @@ export const draftOf = async (
   const write = (work: (ctx: Tenant<Writer>) => Promise<unknown>): Promise<unknown> =>
     inTransaction(database, (db) => work({ db, entity }));
   const drop = async (): Promise<void> => {
-    await write((ctx) => deleteFile(ctx, id));
+    await write(async (ctx) => {
+      if ((await findFile(ctx, id))?.sha256 === null) await deleteFile(ctx, id);
+    });
   };
   await write((ctx) => insertFile(ctx, { id, sha256: null, bytes: 0 }, now()));
   let bytes = 0;
@@ -102,7 +113,7 @@ export const draftOf = async (
     mime_type,
     drop,
     seal: async (ctx) => {
-      const known = await findByDigest(ctx, file.sha256);
+      const known = await findKept(ctx, file.sha256);
       if (known !== undefined) {
         await deleteFile(ctx, id);
         return { ...file, id: known.id };
@@ -110,7 +121,7 @@ export const draftOf = async (
       try {
         if (!(await sealFile(ctx, file))) throw new Error(`the file ${id} was swept before it was whole`);
       } catch (error) {
-        const other = isDuplicate(error, DIGEST_INDEX) ? await findByDigest(ctx, file.sha256) : undefined;
+        const other = isDuplicate(error, DIGEST_INDEX) ? await findKept(ctx, file.sha256) : undefined;
         if (other === undefined) throw error;
         await deleteFile(ctx, id);
         return { ...file, id: other.id };

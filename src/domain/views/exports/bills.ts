@@ -8,6 +8,7 @@ import {
   billsPaid,
 } from '../../documents/shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
+import { settledOf } from '../../documents/payments/store/settled.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
 import { billTotal } from '../../documents/bills/describe.ts';
 import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
@@ -20,6 +21,7 @@ import {
   counterpartyColumns,
   minorColumn,
   moneyColumns,
+  settledColumns,
   toExportWord,
   toPaymentStatus,
   withheldColumn,
@@ -53,6 +55,7 @@ const FIELDS = [
   'paid_minor',
   'credited_minor',
   'balance_minor',
+  'settled',
   'counterparty_id',
   'external_id',
   'delivery_date',
@@ -73,7 +76,8 @@ export const billExport = async (
     ...commonConditions(filters),
   ];
   const index = billIndex(conditions);
-  const list = { kind: 'bill', index, conditions, routes: billRoutes(conditions) } as const;
+  const derived = { settled: settledOf('bill') };
+  const list = { kind: 'bill', index, conditions, routes: billRoutes(conditions), derived } as const;
   return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
 };
 
@@ -98,4 +102,6 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   minorColumn('prepaid_amount', (row) => row.prepaid_minor),
   minorColumn('amount_due', (row) => row.total_minor),
   codeColumn('delivery_date', (row) => row.delivery_date),
+  // Nothing else of a bill is settled without money.
+  ...settledColumns(['early_payment_discount', 'rounding']),
 ];

@@ -2,10 +2,12 @@
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import { decimal, toText } from '../../../base/money/decimal.ts';
-import type {
-  BillPaymentStatus,
-  ExportPaymentStatus,
-  InvoicePaymentStatus,
+import {
+  type BillPaymentStatus,
+  type DifferenceCause,
+  DifferenceCauseValues,
+  type ExportPaymentStatus,
+  type InvoicePaymentStatus,
 } from '../../../../generated/types.ts';
 
 interface Money {
@@ -48,6 +50,22 @@ export const moneyColumns = <Row extends Money>(
 /** Last, for programs that read columns by their place: subtotal and tax less this are the total. */
 export const withheldColumn = <Row extends Money>(minorOf: (row: Row) => number): Column<Row> =>
   minorColumn('withheld_total', minorOf);
+
+interface Settled {
+  readonly currency: string;
+  /** As `settledOf` reads it. */
+  readonly settled: string | null;
+}
+
+/** What was settled without money, by its cause; paid less these is the money that moved. */
+export const settledColumns = <Row extends Settled>(
+  causes: readonly DifferenceCause[],
+): readonly Column<Row>[] =>
+  causes.map((cause) =>
+    minorColumn(`settled_${cause}`, ({ settled }) =>
+      Number(settled?.split(' ')[DifferenceCauseValues.indexOf(cause)] ?? 0),
+    ),
+  );
 
 interface WithCounterparty {
   readonly counterparty_id: string;

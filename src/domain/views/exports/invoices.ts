@@ -4,9 +4,8 @@ import {
   type ExportPaymentStatus,
   type InvoiceStatus,
 } from '../../../../generated/types.ts';
-import { minorText } from '../../../base/money/amount.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { SETTLED } from '../../documents/payments/store/settled.ts';
+import { settledOf } from '../../documents/payments/store/settled.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/document.ts';
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
 import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
@@ -20,6 +19,7 @@ import type { At } from '../../../base/time/day.ts';
 import {
   counterpartyColumns,
   moneyColumns,
+  settledColumns,
   toExportWord,
   toPaymentStatus,
   withheldColumn,
@@ -69,7 +69,7 @@ export const invoiceExport = async (
     ...(payment_status === undefined ? [] : invoiceConditions(toPaymentStatus(payment_status), ctx)),
     ...commonConditions(filters),
   ];
-  const derived = { settled: SETTLED };
+  const derived = { settled: settledOf('invoice') };
   const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions, derived } as const;
   return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
 };
@@ -92,10 +92,5 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),
   withheldColumn((row) => row.withheld_minor),
-  // Paid less these is the money that came.
-  ...DifferenceCauseValues.map((cause, place) =>
-    numberColumn<InvoiceExportRow>(`settled_${cause}`, ({ settled, currency }) =>
-      minorText(Number(settled?.split(' ')[place] ?? 0), currency),
-    ),
-  ),
+  ...settledColumns(DifferenceCauseValues),
 ];

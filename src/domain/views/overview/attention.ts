@@ -10,7 +10,15 @@ import { amountsOf } from './amounts.ts';
 import { readWaiting, type Waiting } from './overview.ts';
 
 /** What may be seen apart from the rest. */
-export const ATTENTION_PARTS = ['filing', 'invoices', 'bills', 'bank', 'tasks', 'certificates'] as const;
+export const ATTENTION_PARTS = [
+  'filing',
+  'invoices',
+  'bills',
+  'inbox',
+  'bank',
+  'tasks',
+  'certificates',
+] as const;
 export type AttentionPart = (typeof ATTENTION_PARTS)[number];
 
 interface Overdue {
@@ -25,6 +33,8 @@ export interface Attention {
   readonly late_complements?: number;
   readonly overdue_invoices?: Overdue;
   readonly overdue_bills?: Overdue;
+  /** Documents that others sent, about which nobody decided yet. */
+  readonly received_documents?: number;
   readonly unmatched_lines?: number;
   readonly unmatched?: readonly CurrencyAmount[];
   readonly suggested_lines?: number;
@@ -67,6 +77,7 @@ const describe = (
     }),
     invoices: () => ({ overdue_invoices: overdueOf('invoice', entity, open, now) }),
     bills: () => ({ overdue_bills: overdueOf('bill', entity, open, now) }),
+    inbox: () => ({ received_documents: waiting.received }),
     bank: () => ({
       unmatched_lines: waiting.unmatched_lines,
       unmatched: waiting.unmatched,

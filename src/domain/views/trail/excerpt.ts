@@ -37,26 +37,30 @@ const PAGE = 500;
 const matching = async (
   db: Parameters<typeof selectTrail>[0],
   filters: Omit<TrailFilters, 'limit'>,
+  records: ReadonlySet<string> | undefined,
 ): Promise<Map<string, { entity_id: string; id: string }>> => {
   const found = new Map<string, { entity_id: string; id: string }>();
   let after: { occurred_at: string; id: string } | undefined;
   for (;;) {
     const rows = await selectTrail(db, { ...filters, limit: PAGE }, after, PAGE);
-    for (const { entity_id, id } of rows) found.set(keyOf({ entity_id, id }), { entity_id, id });
+    for (const { entity_id, id, record_id } of rows)
+      if (records === undefined || records.has(record_id))
+        found.set(keyOf({ entity_id, id }), { entity_id, id });
     after = rows.at(-1);
     if (rows.length < PAGE) return found;
   }
 };
 
-/** As NDJSON: the head, the entries in the order of the log, those without a place in it last, and their number with the seal. */
+/** As NDJSON, of all records or only of these: the head, the entries in the order of the log, those without a place in it last, and their number with the seal. */
 export const writeExcerpt = (
   { database, key, now }: VerifyParts & { readonly key: Signer },
   of: TrailOf,
   filters: Omit<TrailFilters, 'limit' | 'cursor'>,
   write: (text: string) => Promise<void>,
+  records?: ReadonlySet<string>,
 ): Promise<number> =>
   inSnapshot(database, async (db) => {
-    const wanted = await matching(db, filters);
+    const wanted = await matching(db, filters, records);
     const checkpoint = await newestCheckpoint(db, of.id);
     const prover = createProver();
     const placed: { entity_id: string; id: string; at: number }[] = [];
@@ -77,7 +81,11 @@ export const writeExcerpt = (
       organisation: of.name,
       taken_at: now.toISOString(),
       key: key.text,
-      filters: { ...asked, owners: owners.length },
+      filters: {
+        ...asked,
+        owners: owners.length,
+        ...(records === undefined ? {} : { records: records.size }),
+      },
       checkpoint: checkpoint?.note ?? null,
     };
     const sealed = sealedLines();

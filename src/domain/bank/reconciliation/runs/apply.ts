@@ -17,16 +17,8 @@ import { insertSuggestions } from '../store/suggestions.ts';
 import { findExplained, readRejectedPairs } from './decided.ts';
 import { changeLines, lineState, kindOf } from '../../transactions/line.ts';
 import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
-import {
-  closeAgreed,
-  closeTabled,
-  countNotes,
-  missingOf,
-  type Settlements,
-  settlementsOf,
-  withBasis,
-  withNotes,
-} from '../close.ts';
+import { closeAgreed, closeTabled, countNotes, missingOf, withBasis, withNotes } from '../close.ts';
+import { type Settlements, settlementsOf } from '../settlements.ts';
 import { closedThrough } from '../../../ground/periods/period.ts';
 import { waitingLegs } from '../../transfers/waiting.ts';
 import { shownReasons, toEvidence, toFound } from './results.ts';

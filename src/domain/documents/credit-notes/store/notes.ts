@@ -129,12 +129,12 @@ export const findNotesOn = async (ctx: Tenant<Reader>, invoiceId: string): Promi
 };
 
 /** What filed notes have taken off the taxes of these invoices. */
-export const creditedTaxes = (ctx: Tenant<Reader>, invoices: readonly string[]) =>
+export const creditedTaxes = (ctx: Tenant<Reader>, documents: readonly string[]) =>
   scoped(ctx, 'credit_note')
     .select({ index: 'ix_credit_note_record' })
-    .select(['credit_note.record_id', 'credit_note.content'])
-    .where('credit_note.record_id', 'in', invoices)
-    .where('credit_note.status', '=', 'filed')
+    .select(['credit_note.record_id', 'credit_note.content', 'credit_note.received'])
+    .where('credit_note.record_id', 'in', documents)
+    .where('credit_note.status', 'in', EFFECTIVE_NOTES)
     .execute();
 
 const MOST_LISTED = 500;

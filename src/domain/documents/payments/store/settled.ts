@@ -1,5 +1,5 @@
-// What lists of invoices say of their payments.
-import { DifferenceCauseValues } from '../../../../../generated/types.ts';
+// What lists of documents say of their payments.
+import { DifferenceCauseValues, type DocumentType } from '../../../../../generated/types.ts';
 
 const byCause = DifferenceCauseValues.map(
   (cause) =>
@@ -7,11 +7,11 @@ const byCause = DifferenceCauseValues.map(
 );
 
 /**
- * What was settled of an invoice without money, in the order of its causes; cents without one are rounding. One text, because
+ * What was settled of a document without money, in the order of its causes; cents without one are rounding. One text, because
  * the rows of an export are streamed, and no other statement can run beside that.
  */
-export const SETTLED = `case when invoice.paid_minor > 0 then (
+export const settledOf = (kind: DocumentType): string => `case when ${kind}.paid_minor > 0 then (
   select concat_ws(' ', ${byCause.join(', ')})
   from payment_allocation a join payment p on p.entity_id = a.entity_id and p.id = a.payment_id
-  where a.entity_id = invoice.entity_id and a.record_id = invoice.id
-    and a.amount_minor <> a.payment_minor and p.currency = invoice.currency) end`;
+  where a.entity_id = ${kind}.entity_id and a.record_id = ${kind}.id
+    and a.amount_minor <> a.payment_minor and p.currency = ${kind}.currency) end`;

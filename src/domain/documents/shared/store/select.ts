@@ -19,9 +19,10 @@ import type { TextMatch } from './text.ts';
 
 export type Books = Tenant<Reader>;
 
+/** `settled`: of lists that derive it. */
 interface Tables {
   readonly invoice: Row<'invoice'> & { readonly settled: string | null };
-  readonly bill: Row<'bill'>;
+  readonly bill: Row<'bill'> & { readonly settled: string | null };
 }
 
 /** A column that a list shows besides those that it always has. */

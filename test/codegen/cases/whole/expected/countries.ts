@@ -154,6 +154,11 @@ export interface CountryData {
   };
   readonly postal_code: { readonly pattern: string; readonly required: boolean; readonly example?: string };
   readonly payment_terms_days: number;
+  /** How long the files of documents are kept, from the end of the calendar year. */
+  readonly retention: {
+    readonly years: number;
+    readonly minimum_years: number;
+  };
   /** The series in which its companies number their invoices. */
   readonly invoice_series: string;
   /** The series of their credit notes. */
@@ -201,6 +206,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'Tax id', field: 'tax_id', pattern: '^[A-Z0-9]{8,13}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 8, minimum_years: 8 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     details: {
@@ -228,6 +234,7 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     tax_id: { name: 'Tax id', field: 'tax_id', pattern: '^[A-Z0-9]{8,13}$' },
     postal_code: { pattern: '^\\d{5}$', required: false },
     payment_terms_days: 30,
+    retention: { years: 8, minimum_years: 8 },
     invoice_series: 'INV',
     credit_note_series: 'CN',
     details: {

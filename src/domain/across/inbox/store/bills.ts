@@ -1,7 +1,7 @@
 // Bills that a received document may repeat.
-import type { Reader } from '../../../db/database.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
-import type { Twin } from './verdict.ts';
+import type { Reader } from '../../../../db/database.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Twin } from '../verdict.ts';
 
 const MOST = 20;
 
