@@ -65,6 +65,7 @@ export const OPTIONS: Words = {
   '--date-from <day>': 'first issue date, YYYY-MM-DD',
   '--date-to <day>': 'last issue date',
   '--description <text>': 'what it is for',
+  '--despite-issues': 'also where issues of severity error were found',
   '--entity <id>': 'the company',
   '--fiscal-regime <code>': 'SAT regime such as 601 (MX)',
   '--from <time>': 'from this day or moment (UTC) on',
@@ -170,6 +171,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     about: 'change a company; only what is given changes',
     args: { '<entity>': 'its id' },
     options: {
+      '--bills <choice>': 'whether a received bill that is booked without an issue of severity error is valid at once (automatic), or a person validates it',
       '--complements <choice>': 'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
       '--difference-limit <amount>': 'the most that a bank match books apart as a difference, up to 50.00; 0 for none',
     },
@@ -664,10 +666,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
   'inbox book': {
     about: 'book a received document; its bill leaves the inbox',
     args: { '<document>': 'its id' },
-    options: {
-      '--by <email>': 'the member who decides it',
-      '--despite-issues': 'also where issues of severity error were found',
-    },
+    options: { '--by <email>': 'the member who decides it' },
     examples: ['rdoc_… --by ana@example.org'],
   },
   'inbox reject': {

@@ -81,6 +81,7 @@ export type RefusalCode =
   | 'bill_in_inbox'
   | 'bill_in_state'
   | 'bill_credit_note_in_state'
+  | 'received_record_blocked'
   | 'bill_takes_no_credit'
   | 'credit_exceeds_bill'
   | 'bill_has_payments'
@@ -449,6 +450,10 @@ export interface RefusalDetails {
   bill_credit_note_in_state: {
     bill_credit_note_id: Said;
     status: StateWord;
+  };
+  received_record_blocked: {
+    record_id: Said;
+    rules: Said;
   };
   bill_takes_no_credit: {
     bill_id: Said;
@@ -1681,6 +1686,18 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Das geht bei der Gutschrift {bill_credit_note_id} nicht; ihr Stand: {status}.',
     shell: 'From inbox, "bill-credit-note receive" or "bill-credit-note reject" may follow, from received "bill-credit-note validate" or "bill-credit-note reject".',
     forms: { status: 'state' },
+  },
+  received_record_blocked: {
+    kind: 'wrong_state',
+    en: '{record_id} was read from a document in which something is wrong: {rules}.',
+    es: '{record_id} se leyó de un documento en el que algo no está bien: {rules}.',
+    de: '{record_id} wurde aus einem Dokument gelesen, mit dem etwas nicht stimmt: {rules}.',
+    person: {
+      en: 'Look at the findings of the document; an administrator can go on despite them.',
+      es: 'Revisa los hallazgos del documento; un administrador puede seguir a pesar de ellos.',
+      de: 'Sehen Sie die Auffälligkeiten des Dokuments an; ein Administrator kann trotzdem fortfahren.',
+    },
+    shell: '"inbox show" tells what was found; --despite-issues goes on nevertheless.',
   },
   bill_takes_no_credit: {
     kind: 'wrong_state',

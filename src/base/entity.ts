@@ -45,6 +45,8 @@ export interface EntityDetails {
   complements?: 'automatic' | 'approval';
   /** The administrator who has granted that. */
   complements_granted_by?: string;
+  /** A received bill that is booked without a finding that blocks it is valid at once; else a person validates it. */
+  bills?: 'automatic' | 'person';
   /** For how many years files are kept, from the end of the year; as its country says unless set. */
   retention_years?: number;
 }

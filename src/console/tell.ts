@@ -124,6 +124,7 @@ const fieldOf = (language: Language, option: string): string => {
     ['postal_code', own.postalCode],
     ['small_business', own.smallBusiness],
     ['complements', own.complements],
+    ['bills', own.bills],
     ['scopes', own.scopes],
     ['expires', own.expires],
   ]);

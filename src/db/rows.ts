@@ -353,7 +353,7 @@ export interface BillTable {
   status: BillStatus;
   bill_number: string | null;
   series: string | null;
-  /** Series and number as one text, upper case without blanks: unique per supplier. Null once rejected. */
+  /** Year, series and number as one text, upper case without signs: unique per supplier. Null once rejected, and where a person keeps two that look alike. */
   number_unique: string | null;
   uuid: string | null;
   title: string | null;
@@ -402,6 +402,8 @@ export interface BillTable {
   source_document_id: string | null;
   /** Null where only lines and sums are known. */
   content: Json<BillContent> | null;
+  /** Series and number as they are compared. */
+  number_key: string | null;
 }
 
 export interface BillLineTable {
@@ -479,8 +481,6 @@ export interface ChangeRequestTable {
   decided_at: Instant | null;
   /** Why a person refused. */
   rejection: string | null;
-  /** What the tool answers once it is approved; null otherwise. */
-  answer: string | null;
 }
 
 export interface CompanySignInTable {
@@ -621,24 +621,6 @@ export interface DeletedFileTable {
   deleted_at: Instant;
 }
 
-export interface EfosBillTable {
-  entity_id: string;
-  bill_id: string;
-  rfc: string;
-  situation: string;
-  /** What the bill returns to once its supplier is off the list. */
-  deductibility: Deductibility | null;
-  /** A person said that the SAT took the proof. */
-  proven: boolean;
-}
-
-export interface EfosCheckTable {
-  entity_id: string;
-  next_at: Instant;
-  /** Of the list itself: `missing`, or the day to which an outdated one goes. */
-  told: string | null;
-}
-
 export interface EfosImportTable {
   id: number;
   cut_on: Day;
@@ -652,14 +634,6 @@ export interface EfosRowTable {
   import_id: number;
   name: string;
   situation: string;
-  published_on: Day | null;
-}
-
-export interface EfosStandingTable {
-  entity_id: string;
-  rfc: string;
-  situation: string;
-  task_id: string | null;
 }
 
 export interface EntityTable {
@@ -903,57 +877,6 @@ export interface MergedCounterpartyTable {
   tax_id: string | null;
   external_id: string | null;
   merged_at: Instant;
-}
-
-/** What came through the access point, by the id that its sender gave the message. */
-export interface NetworkMessageTable {
-  message_id: string;
-  access_point: string;
-  status: 'delivered' | 'held' | 'refused' | 'discarded';
-  /** Why it found no company. */
-  reason: string | null;
-  /** A participant id. */
-  sender: string | null;
-  /** A participant id, as the envelope says. */
-  receiver: string | null;
-  /** Of the receiver at the access point, as that says. */
-  account: string | null;
-  /** Hex. */
-  sha256: string | null;
-  bytes: number;
-  /** To which it was delivered, for good: registrations change. */
-  company_id: string | null;
-  received_document_id: string | null;
-  /** How often it came. */
-  attempts: number;
-  created_at: Instant;
-  updated_at: Instant;
-}
-
-export interface NetworkMessageChunkTable {
-  message_id: string;
-  position: number;
-  bytes: Buffer;
-}
-
-export interface NetworkQueueTable {
-  access_point: string;
-  /** When it last answered. */
-  asked_at: Instant | null;
-  failing_since: Instant | null;
-  fault: string | null;
-  lease_owner: string | null;
-  lease_until: Instant | null;
-  lease_fence: number;
-}
-
-export interface NetworkReceiverTable {
-  /** A participant id as ids are compared. */
-  participant_key: string;
-  company_id: string;
-  /** The company's at the access point when it was registered. */
-  account: string | null;
-  created_at: Instant;
 }
 
 /** Assertions by which clients showed who they are, each used once. */
@@ -1348,10 +1271,6 @@ export interface ReceivedDocumentTable {
   lease_fence: number;
   created_at: Instant;
   updated_at: Instant;
-  /** A participant id, of what came through the network. */
-  sender_id: string | null;
-  /** The network's, in the table of messages. */
-  message_id: string | null;
 }
 
 export interface ReceivedUploadTable {
@@ -1421,8 +1340,6 @@ export interface SandboxAccessPointTable {
   /** Hex, of the document. */
   sha256: string;
   created_at: Instant;
-  /** In the queue for the company here that receives it. */
-  waits_since: Instant | null;
 }
 
 export interface SandboxSecretTable {
@@ -1764,11 +1681,8 @@ export interface DB {
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
   deleted_file: DeletedFileTable;
-  efos_bill: EfosBillTable;
-  efos_check: EfosCheckTable;
   efos_import: EfosImportTable;
   efos_row: EfosRowTable;
-  efos_standing: EfosStandingTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;
@@ -1785,10 +1699,6 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;
-  network_message: NetworkMessageTable;
-  network_message_chunk: NetworkMessageChunkTable;
-  network_queue: NetworkQueueTable;
-  network_receiver: NetworkReceiverTable;
   oauth_assertion: OauthAssertionTable;
   oauth_client: OauthClientTable;
   oauth_code: OauthCodeTable;

@@ -1,19 +1,27 @@
-import { decideNote, type NoteDecision } from '../../domain/documents/bill-credit-notes/decide.ts';
+import { decideMadeNote } from '../../domain/across/inbox/decide-made.ts';
+import type { NoteDecision } from '../../domain/documents/bill-credit-notes/decide.ts';
 import { describeReceivedNote } from '../../domain/documents/bill-credit-notes/describe.ts';
-import { change, DECIDER, its, type Row, type Rows } from '../define.ts';
+import { change, DECIDER, its, on, type Row, type Rows } from '../define.ts';
 
 const NOTE = its('BillCreditNoteId', 'credit_note');
 const options = { by: DECIDER };
 
-const decide = (decision: NoteDecision): Row =>
+/** What a finding may block. */
+const decideClear = (decision: NoteDecision): Row =>
   change({
     of: NOTE,
-    options,
-    work: async (ctx, id) => describeReceivedNote(await decideNote(ctx, id, decision)),
+    options: { ...options, despiteIssues: on },
+    work: async (ctx, id, { despiteIssues }) =>
+      describeReceivedNote(await decideMadeNote(ctx, id, decision, { despite: despiteIssues === true })),
   });
 
 export const billCreditNoteCommands: Rows = {
-  receive: decide('receive'),
-  validate: decide('validate'),
-  reject: decide('reject'),
+  receive: decideClear('receive'),
+  validate: decideClear('validate'),
+  reject: change({
+    of: NOTE,
+    options,
+    work: async (ctx, id) =>
+      describeReceivedNote(await decideMadeNote(ctx, id, 'reject', { despite: false })),
+  }),
 };

@@ -1,5 +1,6 @@
 import { DeductibilityValues } from '../../../generated/types.ts';
-import { type BillDecision, decideBill } from '../../domain/documents/bills/decide.ts';
+import { decideMadeBill } from '../../domain/across/inbox/decide-made.ts';
+import type { BillDecision } from '../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../domain/documents/bills/describe.ts';
 import { oneRecord } from '../answer.ts';
@@ -12,12 +13,21 @@ const decide = (decision: BillDecision): Row =>
   change({
     of: BILL,
     options,
-    work: async (ctx, id) => describeBill(await decideBill(ctx, id, decision), ctx),
+    work: async (ctx, id) => describeBill(await decideMadeBill(ctx, id, decision, { despite: false }), ctx),
+  });
+
+/** What a finding may block. */
+const decideClear = (decision: BillDecision): Row =>
+  change({
+    of: BILL,
+    options: { ...options, despiteIssues: on },
+    work: async (ctx, id, { despiteIssues }) =>
+      describeBill(await decideMadeBill(ctx, id, decision, { despite: despiteIssues === true }), ctx),
   });
 
 export const billCommands: Rows = {
-  receive: decide('receive'),
-  validate: decide('validate'),
+  receive: decideClear('receive'),
+  validate: decideClear('validate'),
   reject: decide('reject'),
   reverse: decide('reverse'),
   deductibility: command({

@@ -113,6 +113,7 @@ export const entityCommands: Rows = {
     options: {
       name: may(text),
       complements: oneOf(['automatic', 'approval']),
+      bills: oneOf(['automatic', 'person']),
       differenceLimit: may(differenceLimit),
       ...DETAILS,
     },
@@ -123,13 +124,13 @@ export const entityCommands: Rows = {
         throw new Refusal('usage', 'Nothing to change: give at least one option.');
       const { organisation_id } = await getEntity(database.reader, id);
       const act = await resolveAct(database.reader, organisation_id, call.path, { ...options, id }, now);
-      const { complements: _complements, name, ...given } = options;
+      const { complements: _complements, bills, name, ...given } = options;
       const { details, ...place } = fieldsOf(given);
       const granted = await chooseComplements(database.reader, organisation_id, options);
       const patch = present<Parameters<typeof updateEntity>[2]>({
         name,
         ...place,
-        details: { ...details, ...granted },
+        details: { ...details, ...granted, ...(bills === undefined ? {} : { bills }) },
       });
       const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
       return made(describeForAdmin(result), warnings);

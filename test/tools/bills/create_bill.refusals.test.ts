@@ -220,9 +220,28 @@ test(
     const facts = { code: 'bill_duplicate', path: 'bill_number', bill_number: 'F-8841', bill_id: first.id };
     for (const args of [
       bill({ bill_number: '8841', series: 'F' }),
-      bill({ bill_number: ' 88 41', series: 'f', issue_date: '2025-01-01' }),
+      bill({ bill_number: ' 88 41', series: 'f', issue_date: first.issue_date }),
+      bill({ bill_number: '88.41', series: 'f-' }),
     ]) {
       assert.deepEqual(await refused(service, 'mx', 'create_bill', args), facts);
     }
   },
 );
+
+test('a number that its supplier gave in another year is another bill', async () => {
+  const of = (issue_date: string) =>
+    service.client(service.keys.mx).create_bill({
+      counterparty_id: bajio,
+      bill_number: 'AÑO-1',
+      issue_date,
+      line_items: [{ description: 'Flete', unit_price: 100 }],
+    });
+  const days = ['2025-12-31', '2026-01-01'];
+  const made = await Promise.all(days.map(of));
+  assert.deepEqual(
+    made.map(({ issue_date }) => issue_date),
+    days,
+  );
+  for (const issue_date of ['2025-01-01', '2026-01-31'])
+    await assert.rejects(of(issue_date), { code: 'bill_duplicate' });
+});

@@ -1,39 +1,46 @@
 // A credit note of a supplier: what it takes off, its lines, and the decisions that its state allows.
-import {
-  decideNote,
-  type NoteDecision,
-  noteDecisions,
-} from '../../../domain/documents/bill-credit-notes/decide.ts';
+import { blockingRules, documentsOf } from '../../../domain/across/inbox/beside.ts';
+import { decideMadeNote } from '../../../domain/across/inbox/decide-made.ts';
+import { type NoteDecision, noteDecisions } from '../../../domain/documents/bill-credit-notes/decide.ts';
 import { describeReceivedNote } from '../../../domain/documents/bill-credit-notes/describe.ts';
 import { getReceivedNote } from '../../../domain/documents/bill-credit-notes/find.ts';
-import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import type { Unlimited } from '../../../domain/ground/change/change.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Section, State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { Lines } from './tables.tsx';
 
-const decide = (decision: NoteDecision): Act<CompanyVisit> => ({
-  role: decision === 'reject' ? 'administrator' : 'accountant',
+const decide = (decision: NoteDecision, despite = false): Act<CompanyVisit> => ({
+  role: despite || decision === 'reject' ? 'administrator' : 'accountant',
   strong: decision === 'reject',
   run: async (visit) => {
     const id = visit.params['supplied'] ?? '';
-    await visit.change(`bill-credit-note ${decision}`, { id }, (ctx: EntityChange) =>
-      decideNote(ctx, id, decision),
+    await visit.change(`bill-credit-note ${decision}`, { id, despite }, (ctx: Unlimited) =>
+      decideMadeNote(ctx, id, decision, { despite }),
     );
     return { say: visit.words.bill.noteDone };
   },
 });
 
-const ACTS = { receive: decide('receive'), validate: decide('validate'), reject: decide('reject') };
+const ACTS = {
+  receive: decide('receive'),
+  validate: decide('validate'),
+  reject: decide('reject'),
+  despite_receive: decide('receive', true),
+  despite_validate: decide('validate', true),
+};
 
 export const billCreditNotePage = companyPage({
   path: '/bill-credit-notes/:supplied',
   role: 'viewer',
-  query: async ({ books, params }) =>
-    describeReceivedNote(await getReceivedNote(books, params['supplied'] ?? '')),
+  query: async ({ books, params }) => {
+    const note = describeReceivedNote(await getReceivedNote(books, params['supplied'] ?? ''));
+    const documents = await documentsOf(books, { bill_id: null, bill_credit_note_id: note.id });
+    return { note, blocking: blockingRules(documents) };
+  },
   acts: ACTS,
-  view: (note, visit) => {
+  view: ({ note, blocking }, visit) => {
     const { common: words, bill: own } = visit.words;
     const title = note.number ?? note.id;
     const money = (value: number | null) =>
@@ -75,10 +82,19 @@ export const billCreditNotePage = companyPage({
           {acts.length > 0 && (
             <Section title={own.decide} card>
               <div class="buttons">
-                {acts.map((act) => (
-                  <Send act={act} text={own[act]} danger={act === 'reject'} />
-                ))}
+                {acts.map((act) =>
+                  blocking.length > 0 && act !== 'reject' ? (
+                    visit.may('administrator') && (
+                      <Send act={`despite_${act}`} text={own.despite[act]} danger />
+                    )
+                  ) : (
+                    <Send act={act} text={own[act]} danger={act === 'reject'} />
+                  ),
+                )}
               </div>
+              {blocking.length > 0 && acts.some((act) => act !== 'reject') && (
+                <p class="quiet">{own.blocked(blocking.join(', '))}</p>
+              )}
               {acts.includes('reject') && note.status !== 'inbox' && <p class="quiet">{own.noteHint}</p>}
             </Section>
           )}

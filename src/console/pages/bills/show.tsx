@@ -4,7 +4,9 @@ import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { type Bill, type BillStatus, DeductibilityValues } from '../../../../generated/types.ts';
-import { type BillDecision, decideBill } from '../../../domain/documents/bills/decide.ts';
+import { blockingRules, documentsOf } from '../../../domain/across/inbox/beside.ts';
+import { decideMadeBill } from '../../../domain/across/inbox/decide-made.ts';
+import type { BillDecision } from '../../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../../domain/documents/bills/describe.ts';
 import { getBill } from '../../../domain/documents/bills/search.ts';
@@ -12,7 +14,7 @@ import { describeNoteRow } from '../../../domain/documents/bill-credit-notes/des
 import { listReceivedNotes } from '../../../domain/documents/bill-credit-notes/find.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { PAGE_ROWS } from '../../filters.ts';
-import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import type { EntityChange, Unlimited } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
 import { money } from '../../format.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
@@ -33,12 +35,18 @@ const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
   reversed: [],
 };
 
-const decide = (decision: BillDecision): Act<CompanyVisit> => ({
-  role: decision === 'receive' || decision === 'validate' ? 'accountant' : 'administrator',
+/** What was found in its document may keep it from these. */
+const isBlockable = (decision: BillDecision): decision is 'receive' | 'validate' =>
+  decision === 'receive' || decision === 'validate';
+
+const decide = (decision: BillDecision, despite = false): Act<CompanyVisit> => ({
+  role: !despite && isBlockable(decision) ? 'accountant' : 'administrator',
   strong: decision === 'reject' || decision === 'reverse',
   run: async (visit) => {
     const id = visit.params['bill'] ?? '';
-    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange) => decideBill(ctx, id, decision));
+    await visit.change(`bill ${decision}`, { id, despite }, (ctx: Unlimited) =>
+      decideMadeBill(ctx, id, decision, { despite }),
+    );
     return { say: visit.words.bill.done };
   },
 });
@@ -96,18 +104,26 @@ export const billPage = companyPage({
       limit: PAGE_ROWS,
       ...(cursor === null ? {} : { cursor }),
     });
-    return { bill, notes: mapPage(notes, describeNoteRow), files: await readAttached(visit, bill.id) };
+    const documents = await documentsOf(books, { bill_id: bill.id, bill_credit_note_id: null });
+    return {
+      bill,
+      notes: mapPage(notes, describeNoteRow),
+      blocking: blockingRules(documents),
+      files: await readAttached(visit, bill.id),
+    };
   },
   acts: {
     receive: decide('receive'),
     validate: decide('validate'),
     reject: decide('reject'),
     reverse: decide('reverse'),
+    despite_receive: decide('receive', true),
+    despite_validate: decide('validate', true),
     pay,
     deduct,
     ...attachActs('bill'),
   },
-  view: ({ bill, notes, files }, visit) => {
+  view: ({ bill, notes, blocking, files }, visit) => {
     const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
@@ -138,7 +154,7 @@ export const billPage = companyPage({
           <Payments bill={bill} />
           <Notes notes={notes} />
           <Attached rows={files} />
-          <Decisions bill={bill} own={own} />
+          <Decisions bill={bill} own={own} blocking={blocking} />
         </>
       ),
     };
@@ -213,7 +229,14 @@ const Payments = ({ bill }: Shown): VNode => {
   );
 };
 
-const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
+const Decisions = ({
+  bill,
+  own,
+  blocking,
+}: Shown & {
+  readonly own: ReturnType<typeof billWords>;
+  readonly blocking: readonly string[];
+}): VNode | null => {
   const visit = useCompany();
   const { common: words } = visit.words;
   if (!visit.may('accountant')) return null;
@@ -236,10 +259,17 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
       {(acts.length > 0 || bill.deductibility !== undefined) && (
         <Section title={own.decide} card>
           <div class="buttons">
-            {acts.map((act) => (
-              <Send act={act} text={own[act]} danger={act === 'reject' || act === 'reverse'} />
-            ))}
+            {acts.map((act) =>
+              blocking.length > 0 && isBlockable(act) ? (
+                visit.may('administrator') && <Send act={`despite_${act}`} text={own.despite[act]} danger />
+              ) : (
+                <Send act={act} text={own[act]} danger={act === 'reject' || act === 'reverse'} />
+              ),
+            )}
           </div>
+          {blocking.length > 0 && acts.some(isBlockable) && (
+            <p class="quiet">{own.blocked(blocking.join(', '))}</p>
+          )}
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
           {bill.deductibility !== undefined && (
             <ActForm act="deduct">

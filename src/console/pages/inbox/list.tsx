@@ -12,7 +12,6 @@ import { countUndecided } from '../../../domain/documents/received/store/documen
 import { requiredText } from '../../amounts.ts';
 import { useCompany } from '../../context.ts';
 import type { Form, UploadedFile } from '../../form.ts';
-import { figure } from '../../format.ts';
 import { askedOf, ListFilters } from '../../list-page.tsx';
 import { actBy, companyPage, type Act } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
@@ -104,7 +103,7 @@ export const inboxList = companyPage({
     const { common: words, inbox: own } = visit.words;
     return headed({
       title: own.title,
-      note: own.note(figure(visit.language, waiting)),
+      note: own.note(waiting),
       scripts: ['inbox.js'],
       main: (
         <>

@@ -49,6 +49,8 @@ const save = onCompany(true, async (visit, entity, form) => {
     details: {
       ...readDetails(form),
       ...limitOf(visit, form),
+      ...complementsOf(visit, form),
+      ...billsOf(form),
       ...retentionOf(visit, form),
       ...complementsOf(visit, form),
     },
@@ -106,6 +108,11 @@ const complementsOf = (
   return choice === 'automatic' || choice === 'approval'
     ? { complements: choice, complements_granted_by: visit.member_id }
     : {};
+};
+
+const billsOf = (form: Form): Pick<EntityDetails, 'bills'> => {
+  const choice = form.text('bills');
+  return choice === 'automatic' || choice === 'person' ? { bills: choice } : {};
 };
 
 const certify = onCompany(true, async (visit, entity, form) => {
@@ -194,6 +201,15 @@ const Data = ({ entity }: Shown): VNode => {
             name="difference_limit"
             label={words.fields.difference_limit}
             hint={`${limit} ${entity.currency}`}
+          />
+          <Select
+            name="bills"
+            label={words.bills}
+            value={entity.details.bills ?? 'person'}
+            choices={[
+              { value: 'person', text: words.billsByPerson },
+              { value: 'automatic', text: words.billsAutomatic },
+            ]}
           />
           <Field
             name="retention_years"

@@ -6,12 +6,16 @@ import type { Raises } from '../../../base/raises.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
+import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
+import { getBill } from '../../documents/bills/search.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
+import { getEntity, lockEntity } from '../../ground/entities/store.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
+import { blockingRules, decideBeside, documentsOf } from './beside.ts';
 import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
@@ -68,12 +72,15 @@ export const bookDocument = async (
   { despite }: { readonly despite: boolean },
 ): Promise<ListedReceived> => {
   const about = { path: 'received_document_id', received_document_id: id as ReceivedDocumentId };
-  const { status, kind, issues, bill_id, bill_credit_note_id, due_at } = await getReceived(ctx, id);
+  // Until this is decided no other file comes beside its record.
+  await lockEntity(ctx.db, ctx.entity.id);
+  const found = await getReceived(ctx, id);
+  const { status, kind, issues, bill_id, bill_credit_note_id, due_at } = found;
   if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
   if (due_at !== null) throw ctx.error('received_document_unread', about);
-  const errors = issues.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+  const errors = blockingRules([found, ...(await documentsOf(ctx, found))]);
   if (errors.length > 0 && !despite && status !== 'booked')
-    throw ctx.error('received_document_blocked', { ...about, rules: [...new Set(errors)].join(', ') });
+    throw ctx.error('received_document_blocked', { ...about, rules: errors.join(', ') });
   // What is owed, or may be, is never called booked while nothing was made of it, whoever asks.
   if (status !== 'booked' && IS_OWED.has(kind) && bill_id === null && bill_credit_note_id === null)
     throw ctx.error('received_document_blocked', {
@@ -91,10 +98,29 @@ export const bookDocument = async (
       ? { status: 'booked', decided_at: toInstant(ctx.now), issues: withDay(before, closed_through) }
       : undefined;
   });
-  if (booked && after.bill_id !== null) await decideBill(ctx, after.bill_id, 'receive');
-  if (booked && after.bill_credit_note_id !== null)
-    await decideNote(ctx, after.bill_credit_note_id, 'receive');
+  if (!booked) return after;
+  await decideBeside(ctx, after, 'document.booked');
+  await enterBooks(ctx, after, errors.length === 0);
   return after;
+};
+
+/** What was made of it is owed from now on, and valid where the company says so of what nothing blocks. */
+const enterBooks = async (
+  ctx: Unlimited,
+  { bill_id, bill_credit_note_id }: ListedReceived,
+  isClear: boolean,
+): Promise<void> => {
+  const validates = isClear && (await getEntity(ctx.db, ctx.entity.id)).details.bills === 'automatic';
+  if (bill_id !== null) {
+    if ((await getBill(ctx, bill_id, 'bill_id')).header.status === 'inbox')
+      await decideBill(ctx, bill_id, 'receive');
+    if (validates) await decideBill(ctx, bill_id, 'validate');
+  }
+  if (bill_credit_note_id !== null) {
+    if ((await getReceivedNote(ctx, bill_credit_note_id)).status === 'inbox')
+      await decideNote(ctx, bill_credit_note_id, 'receive');
+    if (validates) await decideNote(ctx, bill_credit_note_id, 'validate');
+  }
 };
 
 const CLOSED: ReceivedRule = 'in_closed_period';

@@ -4,7 +4,7 @@ import { isCurrency } from '../../../base/money/currency.ts';
 import { fitsAmount, roundToCurrency } from '../../../base/money/amount.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import { AMOUNT, cut, dayOf } from '../../documents/bills/from-reading.ts';
-import { numberKey } from '../../documents/received/number-key.ts';
+import { numberKey } from '../../documents/shared/number-key.ts';
 
 /** In minor units; null where the text is no amount that the books hold. */
 export const minorOf = (text: string | null | undefined, currency: string | null): number | null => {
@@ -34,7 +34,7 @@ export const columnsOf = (reading: Reading) => {
     supplier_name: cut(sender?.name ?? sender?.tradingName, 300),
     supplier_tax_id: sender === undefined ? null : cut(taxIdOf(sender), 60),
     number: number ?? cut(response?.documentNumber, 120),
-    number_key: document === null ? null : cut(numberKey(document.series, document.number), 200),
+    number_key: document === null ? null : numberKey(document.series, document.number),
     uuid: cut(document?.uuid ?? proof?.uuid, 64)?.toLowerCase() ?? null,
     issue_date: dayOf(document?.issueDate ?? proof?.issueDate ?? response?.issueDate),
     due_date: dayOf(document?.dueDate),

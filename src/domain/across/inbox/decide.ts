@@ -3,10 +3,14 @@ import { toInstant } from '../../../db/instant.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
+import { getBill } from '../../documents/bills/search.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
+import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
+import { lockEntity } from '../../ground/entities/store.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
+import { decideBeside } from './beside.ts';
 import type { ReceivedDocumentId } from '../../../../generated/ids.ts';
 
 type DecideScope = WriteScope & Raises<'received_document_not_found' | 'received_document_in_state'>;
@@ -15,8 +19,9 @@ type DecideScope = WriteScope & Raises<'received_document_not_found' | 'received
 export const rejectReceived = async (
   ctx: DecideScope,
   id: string,
-  reason: string,
+  reason: string | null,
 ): Promise<ListedReceived> => {
+  await lockEntity(ctx.db, ctx.entity.id);
   let rejected = false;
   // First the document, as where it is booked: of two who decide at once the later one finds it decided.
   const after = await changeReceived(ctx, id, 'document.rejected', ({ status }) => {
@@ -31,10 +36,14 @@ export const rejectReceived = async (
       ? { status: 'rejected', reason, decided_at: toInstant(ctx.now), due_at: null }
       : undefined;
   });
+  if (!rejected) return after;
   // Whoever may reject the document may reject what was made of it and waits in the inbox.
   const free = ctx as Unlimited;
   const { bill_id, bill_credit_note_id } = after;
-  if (rejected && bill_id !== null) await decideBill(free, bill_id, 'reject');
-  if (rejected && bill_credit_note_id !== null) await decideNote(free, bill_credit_note_id, 'reject');
+  await decideBeside(free, after, 'document.rejected');
+  if (bill_id !== null && (await getBill(free, bill_id, 'bill_id')).header.status === 'inbox')
+    await decideBill(free, bill_id, 'reject');
+  if (bill_credit_note_id !== null && (await getReceivedNote(free, bill_credit_note_id)).status === 'inbox')
+    await decideNote(free, bill_credit_note_id, 'reject');
   return after;
 };

@@ -11,21 +11,14 @@ import type { Known } from './verdict.ts';
 
 const MOST_ACCOUNTS = 50;
 
-/** Received documents of the same sender; those that were rejected are nothing to repeat. */
-export const receivedLike = async (
+/** Received documents of the same sender. */
+export const receivedLike = (
   ctx: WriteScope,
   id: string,
   columns: ReturnType<typeof columnsOf>,
   supplier: CounterpartyRow | undefined,
 ): Promise<readonly ListedReceived[]> =>
-  (await likeReceived(ctx, { ...columns, id })).filter(
-    (row) =>
-      row.status !== 'rejected' &&
-      row.kind === columns.kind &&
-      ((row.uuid !== null && row.uuid === columns.uuid) ||
-        (supplier !== undefined && row.counterparty_id === supplier.id) ||
-        (row.supplier_tax_id !== null && row.supplier_tax_id === columns.supplier_tax_id)),
-  );
+  likeReceived(ctx, { ...columns, id, counterparty_id: supplier?.id ?? null });
 
 export const lookUp = async (
   ctx: WriteScope,
@@ -48,12 +41,12 @@ export const lookUp = async (
       ...bills,
       ...received
         .filter(({ bill_id }) => !bills.some(({ record_id }) => record_id === bill_id))
-        .map(({ id, number, uuid, issue_date, total_minor }) => ({
+        .map(({ id, number, number_key, uuid, issue_date }) => ({
           record_id: id,
           number,
+          number_key,
           uuid,
           issue_date,
-          total_minor,
         })),
     ],
     accounts: aliases === null ? null : aliases.map(({ value }) => value),

@@ -1,8 +1,6 @@
 // The outcome of a reading, in one transaction: what the document says, what is wrong with it, and what it became.
 import type { ReceivedFacts, ReceivedRule } from '../../../../generated/received.ts';
-import { fileType, plainFileName } from '../../../base/file-type.ts';
 import { type Lease, requireHeld } from '../../../db/lease.ts';
-import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { issue } from '../../../receiving/issue.ts';
@@ -12,17 +10,16 @@ import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
-import { putAttachment } from '../../documents/attachments/attach.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
-import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
+import { lockEntity } from '../../ground/entities/store.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
-import { addReferences } from '../../parties/references/write.ts';
 import { columnsOf } from './columns.ts';
+import { attachOriginal, keepEmbedded, makeTicket } from './files.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
 import { heedSupplier } from '../efos/heed.ts';
@@ -32,6 +29,8 @@ import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
 const begin = async (ctx: Unlimited, id: string, lease: Lease): Promise<ListedReceived> => {
+  // Of two that arrive at once, each may be the other one, or of the same new supplier: the later one sees the earlier.
+  await lockEntity(ctx.db, ctx.entity.id);
   requireHeld(await finishReading(ctx, id, lease), id);
   const before = await findReceived(ctx, id);
   if (before === undefined) throw new Error(`the received document ${id} is gone`);
@@ -76,18 +75,20 @@ export const giveUp = async <R extends ReceivedRule>(
   await end(ctx, before, { status: 'unreadable', issues: [found] });
 };
 
+/** `refused`: why the books did not take what was read, where that was tried before. */
 export const settleReading = async (
   ctx: Unlimited,
   id: string,
   lease: Lease,
   reading: Reading,
+  refused?: StoredIssue,
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
   const question = reading.seals?.question ?? null;
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
-  const outcome = await outcomeOf(ctx, before, reading, columns);
+  const outcome = await outcomeOf(ctx, before, { reading, columns, refused });
   // Read again, it keeps what the SAT said meanwhile.
   const told = isWatched ? await issuesOfStatus(ctx, question.uuid, ctx.now) : [];
   await end(ctx, before, { ...columns, ...outcome, issues: [...outcome.issues, ...told] });
@@ -109,11 +110,16 @@ const STOPS: ReadonlySet<string> = new Set(['wrong_buyer', 'duplicate_uuid'] sat
 
 const isError = ({ severity }: ReadingIssue): boolean => severity === 'error';
 
+interface Read {
+  readonly reading: Reading;
+  readonly columns: Columns;
+  readonly refused: StoredIssue | undefined;
+}
+
 const outcomeOf = async (
   ctx: Unlimited,
   before: ListedReceived,
-  reading: Reading,
-  columns: Columns,
+  { reading, columns, refused }: Read,
 ): Promise<Outcome> => {
   const { issues } = reading;
   if (reading.kind === 'unknown')
@@ -140,6 +146,7 @@ const outcomeOf = async (
       links: { payments: [], candidates },
     };
   }
+  if (refused !== undefined) return { ...about, status: 'needs_review', issues: [...found, refused] };
   return { ...about, status: 'needs_review', ...(await withSupplier(ctx, before, reading, supplier, found)) };
 };
 
@@ -170,18 +177,21 @@ const withSupplier = async (
   const isNew = known === undefined;
   const issues = isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found];
   const about = { counterparty_id: supplier.id, proposed: isNew, kind: bookable.kind, issues };
-  const made = await enterInbox(ctx, before, bookable, supplier);
+  const doubtful = issues.some(({ rule }) => rule === TWIN);
+  const made = await enterInbox(ctx, before, bookable, { supplier, doubtful });
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
 };
 
 const LACKING = 'a currency, a total or lines';
+
+const TWIN: ReceivedRule = 'probable_duplicate';
 
 /** The bill, or the credit note, that waits in the inbox; nothing is posted. */
 const enterInbox = async (
   ctx: Unlimited,
   before: ListedReceived,
   document: BookableDocument,
-  supplier: CounterpartyRow,
+  { supplier, doubtful }: { readonly supplier: CounterpartyRow; readonly doubtful: boolean },
 ): Promise<Partial<ReceivedRow>> => {
   const read = { document, supplier, source_document_id: before.id, received_at: before.received_at };
   if (document.kind === 'bill_credit_note') {
@@ -189,15 +199,19 @@ const enterInbox = async (
     await attachOriginal(ctx, 'bill_credit_note', id, before);
     return { bill_credit_note_id: id };
   }
-  try {
-    const { header } = await createReadBill(ctx, read);
+  const enter = async (repeats: boolean): Promise<Pick<ReceivedRow, 'bill_id'>> => {
+    const { header } = await createReadBill(ctx, { ...read, repeats });
     await attachOriginal(ctx, 'bill', header.id, before);
     return { bill_id: header.id };
+  };
+  try {
+    return await enter(doubtful);
   } catch (error) {
+    // Typed in meanwhile, or under a number that only the books take for the same.
     if (!(error instanceof ToolError) || error.code !== 'bill_duplicate') throw error;
     const { bill_id = '' } = error.details as { readonly bill_id?: string };
     const number = document.bill_number ?? '';
-    return { issues: [issue('probable_duplicate', { number, record: bill_id })] };
+    return { ...(await enter(true)), issues: [issue(TWIN, { number, record: bill_id })] };
   }
 };
 
@@ -205,7 +219,7 @@ const HYBRID = 'hybrid_pdf';
 
 /** A PDF with the data in it, and the same data by another way: both say the same, and one of them is the PDF. */
 const isCopy = (columns: Columns, other: ListedReceived): boolean =>
-  other.bill_id !== null &&
+  (other.bill_id !== null || other.bill_credit_note_id !== null) &&
   columns.number_key !== null &&
   columns.number_key === other.number_key &&
   columns.issue_date === other.issue_date &&
@@ -213,80 +227,23 @@ const isCopy = (columns: Columns, other: ListedReceived): boolean =>
   columns.currency === other.currency &&
   (columns.format === HYBRID) !== (other.format === HYBRID);
 
+/** It is decided with the other one: at once where that is booked, else when somebody decides. */
 const standBeside = async (
   ctx: Unlimited,
   before: ListedReceived,
-  { bill_id, counterparty_id }: ListedReceived,
+  { status, bill_id, bill_credit_note_id, counterparty_id }: ListedReceived,
   issues: readonly ReadingIssue[],
 ): Promise<Outcome> => {
   if (bill_id !== null) await attachOriginal(ctx, 'bill', bill_id, before);
+  if (bill_credit_note_id !== null)
+    await attachOriginal(ctx, 'bill_credit_note', bill_credit_note_id, before);
+  const record = bill_id ?? bill_credit_note_id ?? '';
   return {
-    status: 'booked',
+    status: status === 'booked' ? 'booked' : 'needs_review',
     bill_id,
+    bill_credit_note_id,
     counterparty_id,
-    decided_at: toInstant(ctx.now),
-    issues: [...issues, issue('same_document', { record: bill_id ?? '' })],
+    decided_at: status === 'booked' ? toInstant(ctx.now) : null,
+    issues: [...issues, issue('same_document', { record })],
   };
 };
-
-const attachOriginal = (
-  ctx: Unlimited,
-  record_type: string,
-  record_id: string,
-  { file_id, sha256, bytes, file_name, mime_type }: ListedReceived,
-) =>
-  putAttachment(ctx, record_type, {
-    record_id,
-    file: { id: file_id, sha256, bytes },
-    file_name,
-    mime_type,
-    role: 'original',
-    description: null,
-  });
-
-const TICKET = {
-  type: 'bill_tickets',
-  id: 'BillTicketId',
-  noun: 'bill_ticket',
-  identifiers: () => [],
-} as const;
-
-/** A picture, or a paper without data: somebody has to look at it. */
-const makeTicket = async (
-  ctx: Unlimited,
-  before: ListedReceived,
-  issues: readonly ReadingIssue[],
-): Promise<Outcome> => {
-  const id = newId('BillTicketId');
-  const fields = { name: before.file_name, status: 'pending', received_document: before.id };
-  const facts = {
-    label: before.file_name,
-    sublabel: null,
-    status: 'pending',
-    amount: null,
-    currency: null,
-    date: null,
-    counterparty_id: null,
-    fields,
-  };
-  await addReferences(ctx, TICKET, [{ id, external_id: null, facts }]);
-  await attachOriginal(ctx, 'bill_ticket', id, before);
-  return { status: 'ticket', bill_ticket_id: id, issues: [...issues] };
-};
-
-/** Files within the file stand beside it, with digests of their own. */
-const keepEmbedded = async (ctx: Unlimited, record_id: string, { files }: Reading): Promise<void> => {
-  for (const { name, mimeType, description, role, bytes } of files) {
-    const known = fileType(bytes);
-    await putAttachment(ctx, 'received_document', {
-      record_id,
-      file: await keepBytes(ctx, bytes),
-      file_name: plainFileName(name),
-      mime_type: known === UNKNOWN_TYPE ? (mimeType ?? UNKNOWN_TYPE).slice(0, 120) : known,
-      role,
-      description: description === null ? null : [...description].slice(0, 300).join(''),
-    });
-  }
-};
-
-const UNKNOWN_TYPE = 'application/octet-stream';

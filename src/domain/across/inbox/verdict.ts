@@ -16,9 +16,9 @@ import type { columnsOf } from './columns.ts';
 export interface Twin {
   readonly record_id: string;
   readonly number: string | null;
+  readonly number_key: string | null;
   readonly uuid: string | null;
   readonly issue_date: string | null;
-  readonly total_minor: number | null;
 }
 
 /** What the books know. */
@@ -69,18 +69,16 @@ export const judgeDay = (
 
 type Columns = ReturnType<typeof columnsOf>;
 
-const yearOf = (day: string | null): string => day?.slice(0, 4) ?? '';
+/** A number begins anew each year; a document that names no day may be of any. */
+const isOneYear = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one.slice(0, 4) === other.slice(0, 4);
 
 /** The number is the same by its key; of another year it is another document. */
-const judgeTwins = (columns: Columns, { twins }: Known): readonly ReadingIssue[] => {
-  const { uuid, issue_date } = columns;
+const judgeTwins = ({ uuid, number_key, issue_date }: Columns, { twins }: Known): readonly ReadingIssue[] => {
   const same = uuid === null ? undefined : twins.find((twin) => twin.uuid?.toLowerCase() === uuid);
   if (same !== undefined && uuid !== null) return [issue('duplicate_uuid', { uuid, record: same.record_id })];
   const like = twins.find(
-    (twin) =>
-      (twin.uuid === null || uuid === null) &&
-      twin.number !== null &&
-      yearOf(twin.issue_date) === yearOf(issue_date),
+    (twin) => number_key !== null && twin.number_key === number_key && isOneYear(twin.issue_date, issue_date),
   );
   return like === undefined
     ? []

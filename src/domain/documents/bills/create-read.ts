@@ -7,7 +7,7 @@ import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { balanceOf } from '../shared/settle.ts';
 import { storeBill } from './create.ts';
 import type { BookableDocument } from './from-reading.ts';
-import { makeUniqueNumber } from './number.ts';
+import { numberColumns } from './number.ts';
 import { newDeductibility, NOT_CHECKED, rateColumns } from './plan.ts';
 import type { BillRecord, BillSupplier } from './record.ts';
 
@@ -17,13 +17,15 @@ export interface ReadBill {
   readonly source_document_id: string | null;
   /** When the document arrived. */
   readonly received_at: string | null;
+  /** There is one with its number: it waits beside that one, and a person says whether it is another. */
+  readonly repeats?: boolean;
 }
 
 const STATUS = 'inbox';
 
 export const createReadBill = async (
   ctx: WriteScope & Raises<'bill_duplicate'>,
-  { document, supplier, source_document_id, received_at }: ReadBill,
+  { document, supplier, source_document_id, received_at, repeats = false }: ReadBill,
 ): Promise<BillRecord> => {
   const { content, lines, kind: _kind, due_minor, exchange_rate: _rate, ...columns } = document;
   const figures = { status: STATUS, total_minor: due_minor, paid_minor: 0, credited_minor: 0 } as const;
@@ -32,7 +34,8 @@ export const createReadBill = async (
     ...figures,
     ...(await rateOf(ctx, document)),
     counterparty_id: supplier.id,
-    number_unique: makeUniqueNumber(document),
+    ...numberColumns(document),
+    ...(repeats ? { number_unique: null } : {}),
     title: null,
     balance_minor: balanceOf(figures),
     open: false,

@@ -115,12 +115,14 @@ const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<Bi
   const now = toInstant(ctx.now);
   const id = newId('BillId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
+  // What an earlier release wrote is not in the index in the form of today.
+  const repeated = header.number_unique === null ? undefined : await findRepeated(ctx, header);
+  if (repeated !== undefined) throw repeated;
   try {
     await insertBillHeader(ctx, header);
   } catch (error) {
     if (!isDuplicate(error, NUMBER_INDEX)) throw error;
-    // The statement that failed wrote nothing, and this error ends the transaction. Repeats are rare, so they are not
-    // looked for before.
+    // The statement that failed wrote nothing, and this error ends the transaction.
     throw (await findRepeated(ctx, header)) ?? error;
   }
   await insertBillLines(ctx, id, plan.lines);
@@ -130,10 +132,9 @@ const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<Bi
 /** The error that names the earlier bill of this number; undefined when there is none. */
 const findRepeated = async (
   ctx: WriteScope & Repeats,
-  { counterparty_id, number_unique }: Pick<BillHeader, 'counterparty_id' | 'number_unique'>,
+  header: BillHeader,
 ): Promise<ToolError | undefined> => {
-  if (number_unique === null) return undefined;
-  const earlier = await findByNumber(ctx, counterparty_id, number_unique);
+  const earlier = await findByNumber(ctx, header);
   if (earlier === undefined) return undefined;
   return ctx.error('bill_duplicate', {
     path: 'bill_number',

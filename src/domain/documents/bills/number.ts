@@ -1,16 +1,17 @@
 // How the number of a bill is compared.
+import { numberKey, uniqueNumber } from '../shared/number-key.ts';
 import type { BillHeader } from './record.ts';
 
-export const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
+type Numbered = Pick<BillHeader, 'series' | 'bill_number' | 'issue_date'>;
 
-/**
- * The form in which a number is unique per supplier. People write one number in several ways, so case and blanks are
- * ignored. Only series and number are separated by a blank, so that series A with number 12 differs from number A12.
- */
-export const makeUniqueNumber = ({
-  series,
-  bill_number,
-}: Pick<BillHeader, 'series' | 'bill_number'>): string | null => {
-  if (bill_number === null) return null;
-  return series === null ? compact(bill_number) : `${compact(series)} ${compact(bill_number)}`;
+/** The columns by which a bill is found again under its number. */
+export const numberColumns = ({ series, bill_number, issue_date }: Numbered) => ({
+  number_key: bill_number === null ? null : numberKey(series, bill_number),
+  number_unique: uniqueNumber(series, bill_number, issue_date),
+});
+
+/** Whether both are one number of one year, whichever release wrote them. */
+export const isSameNumber = (one: Numbered, other: Numbered): boolean => {
+  const key = numberColumns(one).number_unique;
+  return key !== null && key === numberColumns(other).number_unique;
 };

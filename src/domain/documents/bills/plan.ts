@@ -20,7 +20,7 @@ import { addDays, asDay } from '../../../base/time/day.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { type BillLineFacts, type BillLineRaises, readBillLines } from './read-lines.ts';
 import { type BillTermsInput, readBillTerms } from './read-terms.ts';
-import { makeUniqueNumber } from './number.ts';
+import { numberColumns } from './number.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
 /** What a caller gives for a new bill, apart from the supplier. */
@@ -83,7 +83,7 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
       counterparty_id: supplier.id,
       status: RECEIVED,
       ...numbers,
-      number_unique: makeUniqueNumber(numbers),
+      ...numberColumns({ ...numbers, issue_date: asDay(input.issue_date) }),
       uuid: null,
       title: textOrNull(input.title),
       issue_date: asDay(input.issue_date),

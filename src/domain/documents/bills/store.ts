@@ -3,7 +3,8 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Tenant, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
-import { compact } from './number.ts';
+import { plainNumber } from '../shared/number-key.ts';
+import { isSameNumber } from './number.ts';
 import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { KnownDocument, NamedDocument } from '../shared/imported.ts';
@@ -42,14 +43,26 @@ export const insertBillLines = async (
     .execute();
 };
 
-/** The supplier's bill of this number. */
-export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: string) =>
-  scoped(ctx, 'bill')
-    .select()
-    .select(['id', 'bill_number', 'series'])
-    .where('counterparty_id', '=', counterpartyId)
-    .where('number_unique', '=', numberUnique)
-    .executeTakeFirst();
+/** More of one key, which signs and years tell apart, are not looked through. */
+const MOST_ALIKE = 100;
+
+/** The bill in the books that has this number with this supplier in this year, whichever release wrote it. */
+export const findByNumber = async (
+  ctx: Books,
+  bill: Pick<BillHeader, 'counterparty_id' | 'number_key' | 'series' | 'bill_number' | 'issue_date'>,
+) => {
+  const { counterparty_id, number_key } = bill;
+  if (number_key === null) return undefined;
+  const alike = await scoped(ctx, 'bill')
+    .select({ index: 'ix_bill_number_key' })
+    .select(['id', 'bill_number', 'series', 'issue_date'])
+    .where('number_key', '=', number_key)
+    .where('counterparty_id', '=', counterparty_id)
+    .where('status', '<>', 'rejected')
+    .limit(MOST_ALIKE)
+    .execute();
+  return alike.find((other) => isSameNumber(bill, other));
+};
 
 /** Of a supplier, those in the books that one of the names is the number or the UUID of; case does not count. */
 export const billsWithNumberOrUuid = async (
@@ -58,7 +71,7 @@ export const billsWithNumberOrUuid = async (
   names: readonly string[],
 ): Promise<readonly Pick<BillHeader, 'id' | 'currency'>[]> => {
   const forms = [...new Set(names.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]))];
-  const numbers = [...new Set(names.map(compact))];
+  const numbers = [...new Set(names.map(plainNumber))];
   const found = await Promise.all([
     scoped(ctx, 'bill')
       .select({ index: 'ix_bill_uuid' })
@@ -66,10 +79,11 @@ export const billsWithNumberOrUuid = async (
       .where('uuid', 'in', forms)
       .execute(),
     scoped(ctx, 'bill')
-      .select({ index: 'uq_bill_number' })
+      .select({ index: 'ix_bill_number_key' })
       .select(['id', 'currency', 'status', 'counterparty_id'])
+      .where('number_key', 'in', numbers)
       .where('counterparty_id', '=', counterpartyId)
-      .where('number_unique', 'in', numbers)
+      .where('status', '<>', 'rejected')
       .execute(),
   ]);
   const mine = found.flat().filter((bill) => bill.counterparty_id === counterpartyId);
@@ -186,19 +200,22 @@ export const billsByExternalId = (
     .where('external_id', 'in', externalIds)
     .execute();
 
-/** Those that have one of the numbers, which are given by their supplier. */
+/** Those that may have one of the numbers, which are given as they are compared, by their supplier. */
 export const billsByNumber = (
   ctx: Tenant<Reader>,
-  numbersBySupplier: ReadonlyMap<string, readonly string[]>,
-): Promise<(KnownDocument & Pick<BillHeader, 'counterparty_id' | 'number_unique'>)[]> =>
+  keysBySupplier: ReadonlyMap<string, readonly string[]>,
+): Promise<
+  (KnownDocument & Pick<BillHeader, 'counterparty_id' | 'series' | 'bill_number' | 'issue_date'>)[]
+> =>
   scoped(ctx, 'bill')
     // Within a long import the server does not know yet how many rows there are.
-    .select({ index: 'uq_bill_number' })
-    .select([...KNOWN, 'counterparty_id', 'number_unique'])
+    .select({ index: 'ix_bill_number_key' })
+    .select([...KNOWN, 'counterparty_id', 'series', 'bill_number', 'issue_date'])
+    .where('number_unique', 'is not', null)
     .where((is) =>
       is.or(
-        [...numbersBySupplier].map(([supplier, numbers]) =>
-          is.and([is('counterparty_id', '=', supplier), is('number_unique', 'in', numbers)]),
+        [...keysBySupplier].map(([supplier, keys]) =>
+          is.and([is('number_key', 'in', keys), is('counterparty_id', '=', supplier)]),
         ),
       ),
     )

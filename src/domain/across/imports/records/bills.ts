@@ -9,6 +9,7 @@ import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { billState, billTotal, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
+import { numberColumns } from '../../../documents/bills/number.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
 import {
   type ImportedBill,
@@ -116,13 +117,14 @@ const withNumbers = async (
 ): Promise<Map<string, KnownDocument>> => {
   const bySupplier = new Map<string, string[]>();
   for (const { header } of plans) {
-    const { counterparty_id, number_unique } = header;
-    if (number_unique === null) continue;
-    bySupplier.set(counterparty_id, [...(bySupplier.get(counterparty_id) ?? []), number_unique]);
+    const { counterparty_id, number_unique, number_key } = header;
+    if (number_unique === null || number_key === null) continue;
+    bySupplier.set(counterparty_id, [...(bySupplier.get(counterparty_id) ?? []), number_key]);
   }
   if (bySupplier.size === 0) return new Map();
   const rows = await billsByNumber(ctx, bySupplier);
-  return new Map(rows.map((row) => [joinNumberKey(row) ?? '', row]));
+  // Those of an earlier release have another form in the books.
+  return new Map(rows.map((row) => [joinNumberKey({ ...row, ...numberColumns(row) }) ?? '', row]));
 };
 
 const KIND: OpeningKind<Row, BillPlan> = {

@@ -1,5 +1,4 @@
 // Bills that a received document may repeat.
-import { sql } from 'kysely';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { Twin } from '../verdict.ts';
@@ -15,18 +14,22 @@ export const billsLike = async (
     uuid,
   }: { counterparty_id: string | null; number_key: string | null; uuid: string | null },
 ): Promise<readonly Twin[]> => {
-  const spelt = sql<string>`upper(replace(replace(replace(replace(concat(coalesce(series, ''), bill_number), ' ', ''), '-', ''), '/', ''), '.', ''))`;
-  const bills = () =>
+  const bills = (index: string) =>
     scoped(ctx, 'bill')
-      .select()
-      .select(['id as record_id', 'bill_number as number', 'uuid', 'issue_date', 'total_minor'])
+      .select({ index })
+      .select(['id as record_id', 'bill_number as number', 'number_key', 'uuid', 'issue_date'])
       .where('status', '<>', 'rejected')
       .limit(MOST);
   const named =
     counterparty_id === null || number_key === null
       ? []
-      : await bills().where('counterparty_id', '=', counterparty_id).where(spelt, '=', number_key).execute();
+      : await bills('ix_bill_number_key')
+          .where('number_key', '=', number_key)
+          .where('counterparty_id', '=', counterparty_id)
+          .execute();
   const stamped =
-    uuid === null ? [] : await bills().where('uuid', 'in', [uuid, uuid.toUpperCase()]).execute();
+    uuid === null
+      ? []
+      : await bills('ix_bill_uuid').where('uuid', 'in', [uuid, uuid.toUpperCase()]).execute();
   return [...stamped, ...named];
 };

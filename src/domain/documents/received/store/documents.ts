@@ -137,23 +137,53 @@ export const undecidedBeside = async (
   return row?.id;
 };
 
-/** Those of the same number, or with the same UUID, but this one. */
-export const likeReceived = (
+type Alike = Pick<ReceivedRow, 'id' | 'kind' | 'number_key' | 'uuid' | 'counterparty_id' | 'supplier_tax_id'>;
+
+/** Those of the kind and sender with the same number, and those with the same UUID, but this one and rejected ones. */
+export const likeReceived = async (
   ctx: Tenant<Reader>,
-  { id, number_key, uuid }: Pick<ReceivedRow, 'id' | 'number_key' | 'uuid'>,
-): Promise<readonly ListedReceived[]> =>
-  number_key === null && uuid === null
-    ? Promise.resolve([])
-    : listed(ctx)
+  { id, kind, number_key, uuid, counterparty_id, supplier_tax_id }: Alike,
+): Promise<readonly ListedReceived[]> => {
+  const others = (index: string) =>
+    listed(ctx, index)
+      .where('received_document.kind', '=', kind)
+      .where('received_document.id', '<>', id)
+      .where('received_document.status', '<>', 'rejected')
+      .limit(20);
+  const stamped =
+    uuid === null
+      ? []
+      : await others('ix_received_document_uuid').where('received_document.uuid', '=', uuid).execute();
+  const isNamed = number_key !== null && (counterparty_id !== null || supplier_tax_id !== null);
+  const named = !isNamed
+    ? []
+    : await others('ix_received_document_number')
+        .where('received_document.number_key', '=', number_key)
         .where((eb) =>
           eb.or([
-            ...(number_key === null ? [] : [eb('received_document.number_key', '=', number_key)]),
-            ...(uuid === null ? [] : [eb('received_document.uuid', '=', uuid)]),
+            ...(counterparty_id === null
+              ? []
+              : [eb('received_document.counterparty_id', '=', counterparty_id)]),
+            ...(supplier_tax_id === null
+              ? []
+              : [eb('received_document.supplier_tax_id', '=', supplier_tax_id)]),
           ]),
         )
-        .where('received_document.id', '<>', id)
-        .limit(20)
         .execute();
+  return [...stamped, ...named];
+};
+
+/** Those of which the same record was made. */
+export const receivedBeside = (
+  ctx: Tenant<Reader>,
+  column: 'bill_id' | 'bill_credit_note_id',
+  record_id: string,
+): Promise<readonly ListedReceived[]> =>
+  listed(ctx, column === 'bill_id' ? 'ix_received_document_bill' : 'ix_received_document_note')
+    .where(`received_document.${column}`, '=', record_id)
+    .orderBy('received_document.id')
+    .limit(20)
+    .execute();
 
 export const receivedByUuid = (ctx: Tenant<Reader>, uuid: string): Promise<readonly ListedReceived[]> =>
   listed(ctx).where('received_document.uuid', '=', uuid).limit(20).execute();

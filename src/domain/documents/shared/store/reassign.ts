@@ -24,18 +24,25 @@ export const moveBills = async (ctx: Tenant<Writer>, merge: Reassigned): Promise
   await reassign(ctx, 'bill', merge, NEXT_IMPORTED_VERSION);
 };
 
-/** Bills of the one whose number the other one has used too. */
+/** Bills of the one whose number the other one has used in the same year too. */
 export const repeatedBills = (ctx: Tenant<Reader>, { from, to }: Reassigned) =>
   scoped(ctx, 'bill')
     .select()
     .innerJoin('bill as other', (join) =>
       join
         .onRef('other.entity_id', '=', 'bill.entity_id')
-        .onRef('other.number_unique', '=', 'bill.number_unique')
-        .on('other.counterparty_id', '=', to),
+        .onRef('other.number_key', '=', 'bill.number_key')
+        .on('other.counterparty_id', '=', to)
+        // Earlier releases let a number stand once in all years.
+        .on(
+          sql<boolean>`(year(other.issue_date) = year(bill.issue_date) or other.number_unique = bill.number_unique)`,
+        )
+        .on('other.number_unique', 'is not', null),
     )
     .select(['bill.id', 'bill.series', 'bill.bill_number'])
     .where('bill.counterparty_id', '=', from)
+    .where('bill.number_unique', 'is not', null)
+    .groupBy(['bill.id', 'bill.series', 'bill.bill_number'])
     .orderBy('bill.id')
     .execute();
 
