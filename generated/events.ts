@@ -65,6 +65,8 @@ export type EventType =
   | 'attachment.added'
   | 'attachment.removed'
   | 'payment.recorded'
+  | 'payment.proven'
+  | 'payment.unproven'
   | 'payment.reversed'
   | 'task.created'
   | 'task.started'
@@ -197,6 +199,8 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'attachment.added': 'A file was put beside a record.',
   'attachment.removed': 'A file was taken away from a record.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
+  'payment.proven': 'A complement of the supplier proves the payment of a bill.',
+  'payment.unproven': 'A payment of a bill lost the complement that had proven it.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
   'task.started': 'Work on a task began.',
@@ -463,6 +467,8 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'bill.rejected',
   'bill.reversed',
   'payment.recorded',
+  'payment.proven',
+  'payment.unproven',
   'payment.reversed',
   'task.created',
   'task.started',

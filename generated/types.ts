@@ -1155,6 +1155,8 @@ export interface BillPaymentItem {
   payment_method: BillPaymentMethod;
   reference: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Mexico: of the complement by which the supplier proves the payment. */
+  complement_uuid?: string;
 }
 
 /** What lists and single answers both say of a bill. */
@@ -3228,6 +3230,8 @@ export interface PaymentAllocation {
   payment_status_after: BillPaymentStatus | null;
   /** Settled without money. */
   difference?: SettledDifference;
+  /** Mexico: of the complement by which a supplier proves it. */
+  complement_uuid?: string;
 }
 
 /** Money received from a customer. */

@@ -710,6 +710,8 @@ export interface BillPaymentItem {
   payment_method: BillPaymentMethod;
   reference: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Mexico: of the complement by which the supplier proves the payment. */
+  complement_uuid?: string;
 }
 
 /** A bill in a list. */
@@ -2258,6 +2260,8 @@ export interface PaymentAllocation {
   payment_status_after: BillPaymentStatus | null;
   /** Settled without money. */
   difference?: SettledDifference;
+  /** Mexico: of the complement by which a supplier proves it. */
+  complement_uuid?: string;
 }
 
 /** Money received from a customer. */

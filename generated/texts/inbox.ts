@@ -53,6 +53,7 @@ export const inboxWords = inLanguages({
     moved: (name: Text) => `It now is with ${name}, and rejected here.`,
     movedReason: (name: Text) => `It is for ${name}, which has it now.`,
     original: 'Received document',
+    proves: 'Payments it proves',
   },
   es: {
     title: 'Recibidos',
@@ -105,6 +106,7 @@ export const inboxWords = inLanguages({
     moved: (name) => `Ahora está en ${name}, y aquí quedó rechazado.`,
     movedReason: (name) => `Es para ${name}, que ya lo tiene.`,
     original: 'Documento recibido',
+    proves: 'Pagos que prueba',
   },
   de: {
     title: 'Belegeingang',
@@ -157,5 +159,6 @@ export const inboxWords = inLanguages({
     moved: (name) => `Es ist jetzt bei ${name} und hier abgelehnt.`,
     movedReason: (name) => `Es ist für ${name}; dort liegt es jetzt.`,
     original: 'Eingegangener Beleg',
+    proves: 'Belegte Zahlungen',
   },
 });

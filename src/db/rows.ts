@@ -1155,6 +1155,34 @@ export interface PaymentAllocationTable {
   difference_taxes: Json<readonly DifferenceTaxRow[]> | null;
   /** The draft that a discount waits for. */
   credit_note_id: string | null;
+  /** Of the complement by which the supplier proves it; null without one. */
+  complement_uuid: string | null;
+  /** Asks for that complement while it is missing. */
+  complement_task_id: string | null;
+}
+
+/** What a complement of a supplier says of one document. */
+export interface PaymentProofTable {
+  entity_id: string;
+  received_document_id: string;
+  /** 1-based, over all payments of the complement. */
+  position: number;
+  /** Of the complement, in lower case like that of the bill. */
+  uuid: string;
+  bill_uuid: string;
+  bill_number: string | null;
+  paid_on: Day | null;
+  payment_currency: string;
+  currency: string;
+  /** Currency of the document for one unit of the payment's, as written. */
+  equivalence: string | null;
+  instalment: string | null;
+  /** As written, like the amount paid. */
+  before_amount: string;
+  paid_amount: string;
+  bill_id: string | null;
+  payment_id: string | null;
+  findings: Json<StoredIssue[]>;
 }
 
 /** Copies of the last closed day. Who books writes one of them, who closes writes all. */
@@ -1685,6 +1713,7 @@ export interface DB {
   passkey: PasskeyTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
+  payment_proof: PaymentProofTable;
   period_slot: PeriodSlotTable;
   person: PersonTable;
   person_session: PersonSessionTable;

@@ -12,6 +12,7 @@ import type { ListedReceived } from '../../documents/received/record.ts';
 import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
+import { proveDocument } from '../proofs/settle.ts';
 import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
@@ -94,7 +95,9 @@ export const bookDocument = async (
   if (booked && after.bill_id !== null) await decideBill(ctx, after.bill_id, 'receive');
   if (booked && after.bill_credit_note_id !== null)
     await decideNote(ctx, after.bill_credit_note_id, 'receive');
-  return after;
+  if (!booked || after.kind !== 'payment_proof') return after;
+  await proveDocument(ctx, id);
+  return getReceived(ctx, id);
 };
 
 const CLOSED: ReceivedRule = 'in_closed_period';

@@ -5,6 +5,8 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
+import { withdrawProof } from '../proofs/settle.ts';
+import { getReceived } from '../../documents/received/find.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import type { ReceivedDocumentId } from '../../../../generated/ids.ts';
@@ -36,5 +38,7 @@ export const rejectReceived = async (
   const { bill_id, bill_credit_note_id } = after;
   if (rejected && bill_id !== null) await decideBill(free, bill_id, 'reject');
   if (rejected && bill_credit_note_id !== null) await decideNote(free, bill_credit_note_id, 'reject');
-  return after;
+  if (!rejected || after.kind !== 'payment_proof') return after;
+  await withdrawProof(free, id);
+  return getReceived(free, id);
 };

@@ -22,6 +22,8 @@ import { keepBytes } from '../../ground/files/keep.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { addReferences } from '../../parties/references/write.ts';
+import { keepProof } from '../proofs/keep.ts';
+import { proveDocument } from '../proofs/settle.ts';
 import { columnsOf } from './columns.ts';
 import { lookUp, receivedLike } from './known.ts';
 import { findSuppliers, proposeSupplier } from './supplier.ts';
@@ -86,13 +88,17 @@ export const settleReading = async (
   const question = reading.seals?.question ?? null;
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
-  const outcome = await outcomeOf(ctx, before, reading, columns);
+  const found = await outcomeOf(ctx, before, reading, columns);
+  const stops = found.issues.some(({ rule }) => STOPS.has(rule));
+  const repeats = stops ? [] : await keepProof(ctx, id, reading);
+  const outcome = { ...found, issues: [...found.issues, ...repeats] };
   // Read again, it keeps what the SAT said meanwhile.
   const told = isWatched ? await issuesOfStatus(ctx, question.uuid, ctx.now) : [];
   await end(ctx, before, { ...columns, ...outcome, issues: [...outcome.issues, ...told] });
   const bill_id = outcome.bill_id ?? before.bill_id;
   if (told.length > 0 && bill_id !== null)
     await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
+  if (reading.proof !== null) await proveDocument(ctx, id);
 };
 
 type Columns = ReturnType<typeof columnsOf>;
