@@ -66,6 +66,8 @@ export type EventType =
   | 'attachment.removed'
   | 'file.deleted'
   | 'payment.recorded'
+  | 'payment.proven'
+  | 'payment.unproven'
   | 'payment.reversed'
   | 'task.created'
   | 'task.started'
@@ -202,6 +204,8 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'attachment.removed': 'A file was taken away from a record.',
   'file.deleted': 'A person deleted a file of the archive; its name and digest are kept.',
   'payment.recorded': 'A payment was recorded on an invoice or bill.',
+  'payment.proven': 'A complement of the supplier proves the payment of a bill.',
+  'payment.unproven': 'A payment of a bill lost the complement that had proven it.',
   'payment.reversed': 'A payment was taken back.',
   'task.created': 'A task was created.',
   'task.started': 'Work on a task began.',
@@ -471,6 +475,8 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'bill.rejected',
   'bill.reversed',
   'payment.recorded',
+  'payment.proven',
+  'payment.unproven',
   'payment.reversed',
   'task.created',
   'task.started',

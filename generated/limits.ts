@@ -72,7 +72,7 @@ export const LIMITS = {
     cost_centre: 100,
   },
   BillValidation: { issues: 200 },
-  BillPaymentItem: { reference: 200 },
+  BillPaymentItem: { reference: 200, complement_uuid: 64 },
   BillHead: { bill_number: 60, series: 25, title: 300 },
   Bill: {
     uuid: 64,
@@ -313,6 +313,7 @@ export const LIMITS = {
   ReturnedPayment: { counterparty_name: 300 },
   DifferenceTax: { tax: 20, category: 3 },
   SettledDifference: { taxes: 100 },
+  PaymentAllocation: { complement_uuid: 64 },
   InvoicePayment: { exchange_rate_source: 60, reference_number: 200, notes: 5000, allocations: 200 },
   BillPayment: { exchange_rate_source: 60, reference: 200, notes: 5000, allocations: 200 },
   BankPayment: { payment_method: 20, reference: 200, allocations: 200 },

@@ -92,6 +92,16 @@ export interface ReceivedFacts {
   list_outdated: { cut_on: string };
   efos_definitive: { name: string; rfc: string; cut_on: string };
   efos_presumed: { name: string; rfc: string; cut_on: string };
+  proof_bill_unknown: { uuid: string; number: string };
+  proof_of_other_supplier: { uuid: string; number: string; supplier: string };
+  proof_payment_missing: { paid: string; currency: string; number: string; date: string };
+  proof_amount_differs: { paid: string; currency: string; number: string; date: string; day: string; ours: string };
+  proof_currency_differs: { number: string; stated: string; ours: string };
+  proof_repeated: { date: string; number: string; other: string };
+  proof_day_differs: { date: string; number: string; day: string };
+  proof_rate_differs: { paid: string; currency: string; number: string; ours: string };
+  proof_balance_differs: { stated: string; currency: string; number: string; ours: string };
+  proof_instalment_differs: { stated: string; number: string; ours: string };
   xml_too_large: { megabytes: string };
   file_empty: object;
   file_too_large: { megabytes: string };
@@ -209,6 +219,16 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   list_outdated: 'warning',
   efos_definitive: 'error',
   efos_presumed: 'warning',
+  proof_bill_unknown: 'warning',
+  proof_of_other_supplier: 'error',
+  proof_payment_missing: 'warning',
+  proof_amount_differs: 'warning',
+  proof_currency_differs: 'warning',
+  proof_repeated: 'warning',
+  proof_day_differs: 'warning',
+  proof_rate_differs: 'warning',
+  proof_balance_differs: 'warning',
+  proof_instalment_differs: 'warning',
   xml_too_large: 'error',
   file_empty: 'error',
   file_too_large: 'error',

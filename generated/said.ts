@@ -548,6 +548,26 @@ export interface SaidParams {
   received_efos_definitive_fix: object;
   received_efos_presumed: { name: SaidValue; rfc: SaidValue; cut_on: SaidValue };
   received_efos_presumed_fix: object;
+  received_proof_bill_unknown: { uuid: SaidValue; number: SaidValue };
+  received_proof_bill_unknown_fix: object;
+  received_proof_of_other_supplier: { uuid: SaidValue; number: SaidValue; supplier: SaidValue };
+  received_proof_of_other_supplier_fix: object;
+  received_proof_payment_missing: { paid: SaidValue; currency: SaidValue; number: SaidValue; date: SaidValue };
+  received_proof_payment_missing_fix: object;
+  received_proof_amount_differs: { paid: SaidValue; currency: SaidValue; number: SaidValue; date: SaidValue; day: SaidValue; ours: SaidValue };
+  received_proof_amount_differs_fix: object;
+  received_proof_currency_differs: { number: SaidValue; stated: SaidValue; ours: SaidValue };
+  received_proof_currency_differs_fix: object;
+  received_proof_repeated: { date: SaidValue; number: SaidValue; other: SaidValue };
+  received_proof_repeated_fix: object;
+  received_proof_day_differs: { date: SaidValue; number: SaidValue; day: SaidValue };
+  received_proof_day_differs_fix: object;
+  received_proof_rate_differs: { paid: SaidValue; currency: SaidValue; number: SaidValue; ours: SaidValue };
+  received_proof_rate_differs_fix: object;
+  received_proof_balance_differs: { stated: SaidValue; currency: SaidValue; number: SaidValue; ours: SaidValue };
+  received_proof_balance_differs_fix: object;
+  received_proof_instalment_differs: { stated: SaidValue; number: SaidValue; ours: SaidValue };
+  received_proof_instalment_differs_fix: object;
   received_xml_too_large: { megabytes: SaidValue };
   received_xml_too_large_fix: object;
   received_file_empty: object;
@@ -3179,6 +3199,106 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Keep proof that the goods or services were real, and look again before it is paid.',
     es: 'Conserva pruebas de que la operación fue real y vuelve a consultarlo antes de pagar.',
     de: 'Bewahren Sie Nachweise auf, dass die Leistung echt war, und sehen Sie vor der Zahlung noch einmal nach.',
+  },
+  received_proof_bill_unknown: {
+    en: 'The complement names the CFDI {uuid} ({number}), of which there is no bill here.',
+    es: 'El complemento indica el CFDI {uuid} ({number}), del que aquí no hay factura recibida.',
+    de: 'Das Complemento nennt den CFDI {uuid} ({number}); dazu gibt es hier keine Eingangsrechnung.',
+  },
+  received_proof_bill_unknown_fix: {
+    en: 'Receive that CFDI: the complement is then looked at again by itself. If it is not yours, tell the supplier.',
+    es: 'Recibe ese CFDI: entonces el complemento se revisa otra vez solo. Si no es tuyo, avisa al proveedor.',
+    de: 'Geben Sie diesen CFDI in den Eingang: Dann wird das Complemento von selbst erneut geprüft. Gehört er Ihnen nicht, sagen Sie es dem Lieferanten.',
+  },
+  received_proof_of_other_supplier: {
+    en: 'The CFDI {uuid} ({number}) is a bill of {supplier}, who did not issue this complement: it proves nothing.',
+    es: 'El CFDI {uuid} ({number}) es una factura de {supplier}, que no emitió este complemento: no prueba nada.',
+    de: 'Der CFDI {uuid} ({number}) ist eine Rechnung von {supplier}; dieses Complemento ist von jemand anderem und beweist nichts.',
+  },
+  received_proof_of_other_supplier_fix: {
+    en: 'Ask the supplier of the bill for its own complement.',
+    es: 'Pide el complemento al proveedor que emitió la factura.',
+    de: 'Bitten Sie den Lieferanten der Rechnung um sein eigenes Complemento.',
+  },
+  received_proof_payment_missing: {
+    en: 'The complement says that {paid} {currency} of {number} was paid on {date}. No such payment is recorded.',
+    es: 'El complemento dice que el {date} se pagaron {paid} {currency} de {number}. Ese pago no está registrado.',
+    de: 'Nach dem Complemento wurden am {date} {paid} {currency} auf {number} gezahlt. Eine solche Zahlung ist nicht erfasst.',
+  },
+  received_proof_payment_missing_fix: {
+    en: 'Record the payment if it was made: the complement is then looked at again by itself. Nothing is booked because of it.',
+    es: 'Registra el pago si se hizo: entonces el complemento se revisa otra vez solo. Por él no se registra nada.',
+    de: 'Erfassen Sie die Zahlung, wenn es sie gab: Dann wird das Complemento von selbst erneut geprüft. Gebucht wird seinetwegen nichts.',
+  },
+  received_proof_amount_differs: {
+    en: 'The complement says that {paid} {currency} of {number} was paid on {date}, but the payment of {day} is {ours}.',
+    es: 'El complemento dice que el {date} se pagaron {paid} {currency} de {number}, pero el pago del {day} es de {ours}.',
+    de: 'Nach dem Complemento wurden am {date} {paid} {currency} auf {number} gezahlt, die Zahlung vom {day} ist aber {ours}.',
+  },
+  received_proof_amount_differs_fix: {
+    en: 'Ask the supplier for a corrected complement, or correct the payment if it was recorded wrongly.',
+    es: 'Pide al proveedor un complemento corregido, o corrige el pago si se registró mal.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento, oder berichtigen Sie die Zahlung, wenn sie falsch erfasst ist.',
+  },
+  received_proof_currency_differs: {
+    en: 'The complement has {number} in {stated}, but the bill is in {ours}.',
+    es: 'El complemento tiene {number} en {stated}, pero la factura está en {ours}.',
+    de: 'Das Complemento nennt {number} in {stated}, die Rechnung ist aber in {ours}.',
+  },
+  received_proof_currency_differs_fix: {
+    en: 'Ask the supplier for a corrected complement.',
+    es: 'Pide al proveedor un complemento corregido.',
+    de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_proof_repeated: {
+    en: 'The payment of {date} on {number} has its complement already: {other}.',
+    es: 'El pago del {date} a {number} ya tiene su complemento: {other}.',
+    de: 'Die Zahlung vom {date} auf {number} hat schon ihr Complemento: {other}.',
+  },
+  received_proof_repeated_fix: {
+    en: 'Ask the supplier which of the two counts. Once the other is cancelled, this one takes its place by itself.',
+    es: 'Pregunta al proveedor cuál de los dos vale. Cuando el otro se cancele, este toma su lugar solo.',
+    de: 'Fragen Sie den Lieferanten, welches der beiden gilt. Wird das andere storniert, tritt dieses von selbst an seine Stelle.',
+  },
+  received_proof_day_differs: {
+    en: 'The complement has {date} as the day on which {number} was paid; the payment is of {day}.',
+    es: 'El complemento indica que {number} se pagó el {date}; el pago es del {day}.',
+    de: 'Das Complemento nennt den {date} als Tag, an dem {number} gezahlt wurde; die Zahlung ist vom {day}.',
+  },
+  received_proof_day_differs_fix: {
+    en: 'The payment counts as proven. Correct its day if that is wrong, or ask the supplier for a corrected complement.',
+    es: 'El pago cuenta como probado. Corrige su fecha si está mal, o pide al proveedor un complemento corregido.',
+    de: 'Die Zahlung gilt als belegt. Berichtigen Sie ihren Tag, wenn er falsch ist, oder bitten Sie um ein berichtigtes Complemento.',
+  },
+  received_proof_rate_differs: {
+    en: 'At the rate of the complement the payment settles {paid} {currency} of {number}; the books have {ours}.',
+    es: 'Al tipo de cambio del complemento el pago liquida {paid} {currency} de {number}; los libros tienen {ours}.',
+    de: 'Zum Kurs des Complemento begleicht die Zahlung {paid} {currency} von {number}; in den Büchern sind es {ours}.',
+  },
+  received_proof_rate_differs_fix: {
+    en: 'The payment counts as proven. Agree with the supplier on what is left of the bill.',
+    es: 'El pago cuenta como probado. Acuerda con el proveedor lo que queda por pagar de la factura.',
+    de: 'Die Zahlung gilt als belegt. Klären Sie mit dem Lieferanten, was von der Rechnung offen bleibt.',
+  },
+  received_proof_balance_differs: {
+    en: 'The complement says that {stated} {currency} of {number} was open before the payment; in the books it was {ours}.',
+    es: 'El complemento dice que antes del pago quedaban {stated} {currency} de {number}; en los libros eran {ours}.',
+    de: 'Nach dem Complemento waren vor der Zahlung {stated} {currency} von {number} offen; in den Büchern waren es {ours}.',
+  },
+  received_proof_balance_differs_fix: {
+    en: 'Look for a payment or credit note that one side lacks, then ask the supplier for a corrected complement.',
+    es: 'Busca un pago o una nota de crédito que le falte a una de las partes; después pide un complemento corregido.',
+    de: 'Suchen Sie eine Zahlung oder Gutschrift, die einer Seite fehlt, und bitten Sie dann um ein berichtigtes Complemento.',
+  },
+  received_proof_instalment_differs: {
+    en: 'The complement calls the payment instalment {stated} of {number}; in the books it is number {ours}.',
+    es: 'El complemento dice que el pago es la parcialidad {stated} de {number}; en los libros es la {ours}.',
+    de: 'Das Complemento nennt die Zahlung Rate {stated} von {number}; in den Büchern ist es Nummer {ours}.',
+  },
+  received_proof_instalment_differs_fix: {
+    en: 'Look for a payment that one side lacks, then ask the supplier for a corrected complement.',
+    es: 'Busca un pago que le falte a una de las partes; después pide al proveedor un complemento corregido.',
+    de: 'Suchen Sie eine Zahlung, die einer Seite fehlt, und bitten Sie dann um ein berichtigtes Complemento.',
   },
   received_xml_too_large: {
     en: 'The XML has more than {megabytes} MB. It was kept and not read.',

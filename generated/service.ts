@@ -84,6 +84,7 @@ export const SERVICE = {
     transfer_days: 4,
     transfer_peer_days: 31,
     bill_due_days: 30,
+    complement_days: 5,
     approve_wait_ms: 10000,
     matching_wait_ms: 20000,
     shutdown_ms: 10000,

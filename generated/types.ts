@@ -1157,6 +1157,8 @@ export interface BillPaymentItem {
   payment_method: BillPaymentMethod;
   reference: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Mexico: of the complement by which the supplier proves the payment. */
+  complement_uuid?: string;
 }
 
 /** What lists and single answers both say of a bill. */
@@ -3240,6 +3242,8 @@ export interface PaymentAllocation {
   payment_status_after: BillPaymentStatus | null;
   /** Settled without money. */
   difference?: SettledDifference;
+  /** Mexico: of the complement by which a supplier proves it. */
+  complement_uuid?: string;
 }
 
 /** Money received from a customer. */

@@ -711,6 +711,8 @@ export interface BillPaymentItem {
   payment_method: BillPaymentMethod;
   reference: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Mexico: of the complement by which the supplier proves the payment. */
+  complement_uuid?: string;
 }
 
 /** A bill in a list. */
@@ -2269,6 +2271,8 @@ export interface PaymentAllocation {
   payment_status_after: BillPaymentStatus | null;
   /** Settled without money. */
   difference?: SettledDifference;
+  /** Mexico: of the complement by which a supplier proves it. */
+  complement_uuid?: string;
 }
 
 /** Money received from a customer. */

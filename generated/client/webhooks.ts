@@ -259,7 +259,12 @@ export type WebhookEvent =
   | 'complement.void_requested'
   | 'complement.void_refused'
   | 'complement.voided', ComplementFacts>
-  | WebhookDelivery<'payment.applied' | 'payment.recorded' | 'payment.reversed', PaymentFacts>
+  | WebhookDelivery<
+  | 'payment.applied'
+  | 'payment.recorded'
+  | 'payment.proven'
+  | 'payment.unproven'
+  | 'payment.reversed', PaymentFacts>
   | WebhookDelivery<'approval.expired' | 'approval.withdrawn', ApprovalFacts>
   | WebhookDelivery<
   | 'bill.created'

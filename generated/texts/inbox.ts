@@ -64,6 +64,7 @@ export const inboxWords = inLanguages({
     erased: 'The file is deleted.',
     erasedFile: (sha256: Text) => `The file was deleted; its SHA-256 was ${sha256}.`,
     damagedFile: 'The file is damaged; its bytes are no longer those that were kept. Restore it from a backup.',
+    proves: 'Payments it proves',
   },
   es: {
     title: 'Recibidos',
@@ -127,6 +128,7 @@ export const inboxWords = inLanguages({
     erased: 'El archivo se eliminó.',
     erasedFile: (sha256) => `El archivo se eliminó; su SHA-256 era ${sha256}.`,
     damagedFile: 'El archivo está dañado; sus bytes ya no son los que se guardaron. Recupéralo de una copia de seguridad.',
+    proves: 'Pagos que prueba',
   },
   de: {
     title: 'Belegeingang',
@@ -190,5 +192,6 @@ export const inboxWords = inLanguages({
     erased: 'Die Datei ist gelöscht.',
     erasedFile: (sha256) => `Die Datei wurde gelöscht; ihr SHA-256 war ${sha256}.`,
     damagedFile: 'Die Datei ist beschädigt; ihre Bytes sind nicht mehr die aufbewahrten. Stellen Sie sie aus einer Sicherung wieder her.',
+    proves: 'Belegte Zahlungen',
   },
 });

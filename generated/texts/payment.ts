@@ -5,6 +5,7 @@ export const paymentWords = inLanguages({
   en: {
     title: 'Payment',
     allocations: 'What it settles',
+    complement: 'Complement of the supplier',
     none: 'It settles nothing.',
     reverse: 'Take the payment back',
     reverseNote: 'The documents are open again as of today, and a bank match of it is undone. Nothing is deleted.',
@@ -17,6 +18,7 @@ export const paymentWords = inLanguages({
   es: {
     title: 'Pago',
     allocations: 'Lo que salda',
+    complement: 'Complemento del proveedor',
     none: 'No salda nada.',
     reverse: 'Revertir el pago',
     reverseNote: 'Los documentos quedan abiertos desde hoy y se deshace su conciliación bancaria. No se borra nada.',
@@ -29,6 +31,7 @@ export const paymentWords = inLanguages({
   de: {
     title: 'Zahlung',
     allocations: 'Was sie begleicht',
+    complement: 'Zahlungsbeleg des Lieferanten',
     none: 'Sie begleicht nichts.',
     reverse: 'Zahlung zurücknehmen',
     reverseNote: 'Die Belege sind ab heute wieder offen, und eine Bankzuordnung wird gelöst. Gelöscht wird nichts.',

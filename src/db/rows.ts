@@ -481,6 +481,8 @@ export interface ChangeRequestTable {
   decided_at: Instant | null;
   /** Why a person refused. */
   rejection: string | null;
+  /** What the tool answers once it is approved; null otherwise. */
+  answer: string | null;
 }
 
 export interface CompanySignInTable {
@@ -621,6 +623,24 @@ export interface DeletedFileTable {
   deleted_at: Instant;
 }
 
+export interface EfosBillTable {
+  entity_id: string;
+  bill_id: string;
+  rfc: string;
+  situation: string;
+  /** What the bill returns to once its supplier is off the list. */
+  deductibility: Deductibility | null;
+  /** A person said that the SAT took the proof. */
+  proven: boolean;
+}
+
+export interface EfosCheckTable {
+  entity_id: string;
+  next_at: Instant;
+  /** Of the list itself: `missing`, or the day to which an outdated one goes. */
+  told: string | null;
+}
+
 export interface EfosImportTable {
   id: number;
   cut_on: Day;
@@ -634,6 +654,14 @@ export interface EfosRowTable {
   import_id: number;
   name: string;
   situation: string;
+  published_on: Day | null;
+}
+
+export interface EfosStandingTable {
+  entity_id: string;
+  rfc: string;
+  situation: string;
+  task_id: string | null;
 }
 
 export interface EntityTable {
@@ -877,6 +905,57 @@ export interface MergedCounterpartyTable {
   tax_id: string | null;
   external_id: string | null;
   merged_at: Instant;
+}
+
+/** What came through the access point, by the id that its sender gave the message. */
+export interface NetworkMessageTable {
+  message_id: string;
+  access_point: string;
+  status: 'delivered' | 'held' | 'refused' | 'discarded';
+  /** Why it found no company. */
+  reason: string | null;
+  /** A participant id. */
+  sender: string | null;
+  /** A participant id, as the envelope says. */
+  receiver: string | null;
+  /** Of the receiver at the access point, as that says. */
+  account: string | null;
+  /** Hex. */
+  sha256: string | null;
+  bytes: number;
+  /** To which it was delivered, for good: registrations change. */
+  company_id: string | null;
+  received_document_id: string | null;
+  /** How often it came. */
+  attempts: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface NetworkMessageChunkTable {
+  message_id: string;
+  position: number;
+  bytes: Buffer;
+}
+
+export interface NetworkQueueTable {
+  access_point: string;
+  /** When it last answered. */
+  asked_at: Instant | null;
+  failing_since: Instant | null;
+  fault: string | null;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
+export interface NetworkReceiverTable {
+  /** A participant id as ids are compared. */
+  participant_key: string;
+  company_id: string;
+  /** The company's at the access point when it was registered. */
+  account: string | null;
+  created_at: Instant;
 }
 
 /** Assertions by which clients showed who they are, each used once. */
@@ -1178,6 +1257,34 @@ export interface PaymentAllocationTable {
   difference_taxes: Json<readonly DifferenceTaxRow[]> | null;
   /** The draft that a discount waits for. */
   credit_note_id: string | null;
+  /** Of the complement by which the supplier proves it; null without one. */
+  complement_uuid: string | null;
+  /** Asks for that complement while it is missing. */
+  complement_task_id: string | null;
+}
+
+/** What a complement of a supplier says of one document. */
+export interface PaymentProofTable {
+  entity_id: string;
+  received_document_id: string;
+  /** 1-based, over all payments of the complement. */
+  position: number;
+  /** Of the complement, in lower case like that of the bill. */
+  uuid: string;
+  bill_uuid: string;
+  bill_number: string | null;
+  paid_on: Day | null;
+  payment_currency: string;
+  currency: string;
+  /** Currency of the document for one unit of the payment's, as written. */
+  equivalence: string | null;
+  instalment: string | null;
+  /** As written, like the amount paid. */
+  before_amount: string;
+  paid_amount: string;
+  bill_id: string | null;
+  payment_id: string | null;
+  findings: Json<StoredIssue[]>;
 }
 
 /** Copies of the last closed day. Who books writes one of them, who closes writes all. */
@@ -1271,6 +1378,10 @@ export interface ReceivedDocumentTable {
   lease_fence: number;
   created_at: Instant;
   updated_at: Instant;
+  /** A participant id, of what came through the network. */
+  sender_id: string | null;
+  /** The network's, in the table of messages. */
+  message_id: string | null;
 }
 
 export interface ReceivedUploadTable {
@@ -1340,6 +1451,8 @@ export interface SandboxAccessPointTable {
   /** Hex, of the document. */
   sha256: string;
   created_at: Instant;
+  /** In the queue for the company here that receives it. */
+  waits_since: Instant | null;
 }
 
 export interface SandboxSecretTable {
@@ -1681,8 +1794,11 @@ export interface DB {
   counterparty_alias: CounterpartyAliasTable;
   credit_note: CreditNoteTable;
   deleted_file: DeletedFileTable;
+  efos_bill: EfosBillTable;
+  efos_check: EfosCheckTable;
   efos_import: EfosImportTable;
   efos_row: EfosRowTable;
+  efos_standing: EfosStandingTable;
   entity: EntityTable;
   event: EventTable;
   exchange_rate: ExchangeRateTable;
@@ -1699,6 +1815,10 @@ export interface DB {
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;
+  network_message: NetworkMessageTable;
+  network_message_chunk: NetworkMessageChunkTable;
+  network_queue: NetworkQueueTable;
+  network_receiver: NetworkReceiverTable;
   oauth_assertion: OauthAssertionTable;
   oauth_client: OauthClientTable;
   oauth_code: OauthCodeTable;
@@ -1711,6 +1831,7 @@ export interface DB {
   passkey: PasskeyTable;
   payment: PaymentTable;
   payment_allocation: PaymentAllocationTable;
+  payment_proof: PaymentProofTable;
   period_slot: PeriodSlotTable;
   person: PersonTable;
   person_session: PersonSessionTable;

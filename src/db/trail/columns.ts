@@ -69,7 +69,8 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   payment_allocation: [
     'entity_id varchar(31), payment_id varchar(31), position int, record_type varchar(8)',
     'record_id varchar(31), amount_minor bigint, payment_minor bigint, difference_cause varchar(24) null',
-    'difference_taxes json null, credit_note_id varchar(31) null',
+    'difference_taxes json null, credit_note_id varchar(31) null, complement_uuid varchar(64) null',
+    'complement_task_id varchar(31) null',
   ],
   approval: [
     'entity_id varchar(31), id varchar(31), document_id varchar(31), status varchar(12)',

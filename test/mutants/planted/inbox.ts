@@ -3,6 +3,7 @@ import type { Planted } from './planted.ts';
 
 const TURNS = ['test/tools/inbox/turns'];
 const FOLDER = ['test/worker/inbox-folder'];
+const PROOFS = ['test/tools/inbox/proofs'];
 
 export const INBOX: readonly Planted[] = [
   {
@@ -46,5 +47,61 @@ export const INBOX: readonly Planted[] = [
     find: 'return entity?.active === true ?',
     put: 'return entity !== undefined ?',
     tests: FOLDER,
+  },
+  {
+    name: 'proofs-take-any-amount',
+    file: 'src/domain/across/proofs/assign.ts',
+    find: "if (paid === part.amount_minor) return 'exact';",
+    put: "return 'exact';",
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-take-any-day',
+    file: 'src/domain/across/proofs/assign.ts',
+    find: 'return fit === undefined || apart > DAYS ? []',
+    put: 'return fit === undefined ? []',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-take-another-currency',
+    file: 'src/domain/across/proofs/assign.ts',
+    find: 'if (claim.currency !== bill.currency) return undefined;',
+    put: '',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-prove-a-payment-twice',
+    file: 'src/domain/across/proofs/assign.ts',
+    find: 'if (pairs.has(pair.claim) || taken.has(pair.part)) continue;',
+    put: 'if (pairs.has(pair.claim)) continue;',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-of-anybody',
+    file: 'src/domain/across/proofs/settle.ts',
+    find: 'else if (!isIssuer(document, bill, supplier))',
+    put: 'else if (document.id === bill.id)',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-that-were-cancelled',
+    file: 'src/domain/across/proofs/counts.ts',
+    find: "  'sat_cancelled',\n",
+    put: '',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-of-another-receiver',
+    file: 'src/domain/across/proofs/counts.ts',
+    find: "  'buyer_unnamed',\n",
+    put: '',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-stay-with-a-reversed-payment',
+    file: 'src/domain/across/books/books.ts',
+    find: '    await provePayments(ctx, [fact]);\n',
+    put: '',
+    tests: PROOFS,
   },
 ];

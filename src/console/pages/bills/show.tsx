@@ -3,7 +3,12 @@ import { wordFor } from '../../../../generated/languages.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import { type Bill, type BillStatus, DeductibilityValues } from '../../../../generated/types.ts';
+import {
+  type Bill,
+  type BillPaymentItem,
+  type BillStatus,
+  DeductibilityValues,
+} from '../../../../generated/types.ts';
 import { blockingRules, documentsOf } from '../../../domain/across/inbox/beside.ts';
 import { decideMadeBill } from '../../../domain/across/inbox/decide-made.ts';
 import type { BillDecision } from '../../../domain/documents/bills/decide.ts';
@@ -210,7 +215,8 @@ const delivered = ({ delivery_date, delivery_period }: Bill): VNode | null => {
 
 const Payments = ({ bill }: Shown): VNode => {
   const visit = useCompany();
-  const { common: words, bill: own } = visit.words;
+  const { common: words, bill: own, payment } = visit.words;
+  const isProven = bill.payments.some(({ complement_uuid: uuid }) => uuid !== undefined);
   return (
     <Table
       title={own.payments}
@@ -223,11 +229,14 @@ const Payments = ({ bill }: Shown): VNode => {
         },
         { head: words.method, cell: (row) => words.methods[row.payment_method] },
         { head: words.reference, cell: (row) => row.reference },
+        ...(isProven ? [{ head: payment.complement, cell: complementOf }] : []),
         { head: words.amount, money: (row) => [row.amount, row.currency] },
       ]}
     />
   );
 };
+
+const complementOf = ({ complement_uuid: uuid }: BillPaymentItem): string | null => uuid ?? null;
 
 const Decisions = ({
   bill,

@@ -74,6 +74,9 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
             own.bill,
             row.bill_id && <a href={visit.href(`/bills/${row.bill_id}`)}>{row.number ?? row.bill_id}</a>,
           ],
+          ...row.links.payments.map(
+            (id) => [own.proves, <a href={visit.href(`/payments/${id}`)}>{id}</a>] as const,
+          ),
         ]}
       />
       {made !== undefined && (

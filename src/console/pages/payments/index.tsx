@@ -1,5 +1,6 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
 import { TOOLS } from '../../../../generated/dispatch.ts';
+import type { PaymentAllocation } from '../../../../generated/types.ts';
 import { partOf } from '../../parts/part-of.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
@@ -75,6 +76,9 @@ const paymentPage = companyPage({
                   row.record_id,
                 ],
               },
+              ...(payment.allocations.some(({ complement_uuid: uuid }) => uuid !== undefined)
+                ? [{ head: own.complement, cell: complementOf }]
+                : []),
               { head: words.amount, money: (row) => [row.amount, row.currency] },
             ]}
           />
@@ -85,6 +89,8 @@ const paymentPage = companyPage({
     };
   },
 });
+
+const complementOf = ({ complement_uuid: uuid }: PaymentAllocation): string | null => uuid ?? null;
 
 const Reverse = (): VNode => {
   const visit = useCompany();

@@ -9,13 +9,19 @@ import { dropDiscountNotes } from '../../filing/discounts/notes.ts';
 import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
+import { proveBills, provePayments } from '../proofs/settle.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
   company_made: (ctx) => insertSlots(ctx, ALL_SLOTS, null),
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
-  payments_recorded: complementPayments,
+  payments_recorded: async (ctx, facts) => {
+    await complementPayments(ctx, facts);
+    await provePayments(ctx, facts);
+  },
+  payments_released: (ctx, { kind, id }) => proveBills(ctx, kind === 'bill' ? [id] : []),
+  bill_made: (ctx, { id }) => proveBills(ctx, [id]),
   payments_moved: async (ctx, fact) => {
     await followPayments(ctx, fact);
     await moveComplements(ctx, fact);
@@ -26,6 +32,7 @@ export const REACTIONS: Reactions = {
     await dropDiscountNotes(ctx, fact);
     await dropComplements(ctx, fact);
     await undoMatchOfPayment(ctx, fact);
+    await provePayments(ctx, [fact]);
   },
 };
 

@@ -16,6 +16,7 @@ import { getEntity, lockEntity } from '../../ground/entities/store.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { blockingRules, decideBeside, documentsOf } from './beside.ts';
+import { proveDocument } from '../proofs/settle.ts';
 import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
@@ -101,7 +102,9 @@ export const bookDocument = async (
   if (!booked) return after;
   await decideBeside(ctx, after, 'document.booked');
   await enterBooks(ctx, after, errors.length === 0);
-  return after;
+  if (after.kind !== 'payment_proof') return after;
+  await proveDocument(ctx, id);
+  return getReceived(ctx, id);
 };
 
 /** What was made of it is owed from now on, and valid where the company says so of what nothing blocks. */

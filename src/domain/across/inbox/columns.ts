@@ -1,18 +1,9 @@
 // What lists show of a reading, as columns: what does not fit a column is left out of it, and stands in the file.
 import type { Reading, ReadParty } from '../../../receiving/reading.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
-import { fitsAmount, roundToCurrency } from '../../../base/money/amount.ts';
-import { decimal } from '../../../base/money/decimal.ts';
-import { AMOUNT, cut, dayOf } from '../../documents/bills/from-reading.ts';
+import { minorOf } from '../../documents/bills/amount-text.ts';
+import { cut, dayOf } from '../../documents/bills/from-reading.ts';
 import { numberKey } from '../../documents/shared/number-key.ts';
-
-/** In minor units; null where the text is no amount that the books hold. */
-export const minorOf = (text: string | null | undefined, currency: string | null): number | null => {
-  if (text === null || text === undefined || currency === null || !AMOUNT.test(text)) return null;
-  const value = decimal(text);
-  const rounded = fitsAmount(value, currency) ? roundToCurrency(value, currency) : undefined;
-  return rounded?.minor ?? null;
-};
 
 /** The tax id that says most. */
 export const taxIdOf = ({ vatId, taxId, legalId }: ReadParty): string | null =>

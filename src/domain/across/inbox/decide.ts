@@ -8,6 +8,8 @@ import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
 import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
+import { withdrawProof } from '../proofs/settle.ts';
+import { getReceived } from '../../documents/received/find.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { decideBeside } from './beside.ts';
@@ -45,5 +47,7 @@ export const rejectReceived = async (
     await decideBill(free, bill_id, 'reject');
   if (bill_credit_note_id !== null && (await getReceivedNote(free, bill_credit_note_id)).status === 'inbox')
     await decideNote(free, bill_credit_note_id, 'reject');
-  return after;
+  if (after.kind !== 'payment_proof') return after;
+  await withdrawProof(free, id);
+  return getReceived(free, id);
 };

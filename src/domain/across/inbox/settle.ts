@@ -18,6 +18,8 @@ import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.t
 import type { Unlimited } from '../../ground/change/change.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
+import { keepProof } from '../proofs/keep.ts';
+import { proveDocument } from '../proofs/settle.ts';
 import { columnsOf } from './columns.ts';
 import { attachOriginal, keepEmbedded, makeTicket } from './files.ts';
 import { lookUp, receivedLike } from './known.ts';
@@ -88,13 +90,17 @@ export const settleReading = async (
   const question = reading.seals?.question ?? null;
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
-  const outcome = await outcomeOf(ctx, before, { reading, columns, refused });
+  const found = await outcomeOf(ctx, before, { reading, columns, refused });
+  const stops = found.issues.some(({ rule }) => STOPS.has(rule));
+  const repeats = stops ? [] : await keepProof(ctx, id, reading);
+  const outcome = { ...found, issues: [...found.issues, ...repeats] };
   // Read again, it keeps what the SAT said meanwhile.
   const told = isWatched ? await issuesOfStatus(ctx, question.uuid, ctx.now) : [];
   await end(ctx, before, { ...columns, ...outcome, issues: [...outcome.issues, ...told] });
   const bill_id = outcome.bill_id ?? before.bill_id;
   if (told.length > 0 && bill_id !== null)
     await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
+  if (reading.proof !== null) await proveDocument(ctx, id);
   if (!isCfdi(reading)) return;
   await tellOfList(ctx);
   const rfc = columns.supplier_tax_id;

@@ -9,6 +9,7 @@ import type { ListedReceived } from '../../documents/received/record.ts';
 import { receivedByUuid } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, type KeepOutcome } from '../../documents/sat-status/status.ts';
+import { proveDocument } from '../proofs/settle.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
 import { type Books, newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
@@ -36,9 +37,14 @@ const tell = async (ctx: Unlimited, before: ListedReceived, found: readonly Stor
   const ofStatus = before.issues.filter(({ rule }) => STATUS_RULES.has(rule));
   // One that is being read gets them when its reading ends.
   if (before.due_at !== null || rulesOf(ofStatus) === rulesOf(found)) return;
-  await changeReceived(ctx, before.id, 'document.checked', ({ issues }) => ({
+  const isProof = before.kind === 'payment_proof';
+  const isDoubtful = isProof && found.some(({ severity }) => severity === 'error');
+  await changeReceived(ctx, before.id, 'document.checked', ({ issues, status }) => ({
     issues: [...issues.filter(({ rule }) => !STATUS_RULES.has(rule)), ...found],
+    // A complement that agreed with the books was booked by itself.
+    ...(isDoubtful && status === 'booked' ? { status: 'needs_review', decided_at: null } : {}),
   }));
+  if (isProof) await proveDocument(ctx, before.id);
   const { bill_id } = before;
   if (bill_id !== null) await keepFindings(ctx, bill_id, STATUS_RULES, found.flatMap(onBill));
   const cancelled = found.find(({ rule }) => CANCELLED.has(rule));

@@ -73,6 +73,8 @@ export const storeBill = async (
     before: null,
     after: billState(bill.header),
   });
+  const { id, uuid } = bill.header;
+  if (uuid !== null) await ctx.tell('bill_made', { id, uuid });
   return bill;
 };
 

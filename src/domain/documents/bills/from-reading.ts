@@ -16,6 +16,7 @@ import {
 } from '../../../base/money/decimal.ts';
 import { addDays, asDay, type IsoDay, parseDay } from '../../../base/time/day.ts';
 import { LINE_DECIMALS } from '../../../einvoicing/totals.ts';
+import { AMOUNT } from './amount-text.ts';
 import type { BillLineRow } from './record.ts';
 import { NO_LINE_CONTENT } from './read-lines.ts';
 import { NO_CONTENT } from './read-terms.ts';
@@ -56,8 +57,6 @@ export const dayOf = (text: string | null | undefined): IsoDay | null => {
   const read = text === null || text === undefined ? undefined : parseDay(text);
   return read === undefined ? null : asDay(read);
 };
-
-export const AMOUNT = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** As its column holds it, and above zero. */
 const EXCHANGE_RATE = /^(?=.*[1-9])\d{1,10}(?:\.\d{1,20})?$/;

@@ -20,6 +20,7 @@ import {
   type Allocation,
   type PaymentRecord,
   type PaymentRow,
+  describeComplement,
   describeSettled,
   differenceOf,
 } from './items.ts';
@@ -39,6 +40,7 @@ const describeAllocation = (allocation: Allocation, currency: string, at: At): P
     balance_due_after: minorToWire(document.balance_minor, document.currency),
     payment_status_after: describeStatus(document, at),
     ...(difference === undefined ? {} : { difference }),
+    ...describeComplement(row),
   };
 };
 

@@ -77,8 +77,15 @@ export const billPaymentItems = async (
     payment_method: row.payment_method as BillPaymentMethod,
     reference: row.reference,
     bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+    ...describeComplement(row),
   }));
 };
+
+/** Absent without one. */
+export const describeComplement = ({
+  complement_uuid: uuid,
+}: Pick<AllocationRow, 'complement_uuid'>): { readonly complement_uuid?: string } =>
+  uuid === undefined || uuid === null ? {} : { complement_uuid: uuid };
 
 export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFact => ({
   id: payment.id,
@@ -109,7 +116,12 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
 });
 
 export type PaymentRow = Omit<Row<'payment'>, 'entity_id'>;
-export type AllocationRow = Omit<Row<'payment_allocation'>, 'entity_id'>;
+/** What a supplier says of it is written later; see `store/complements.ts`. */
+export type AllocationRow = Omit<
+  Row<'payment_allocation'>,
+  'entity_id' | 'complement_uuid' | 'complement_task_id'
+> &
+  Partial<Pick<Row<'payment_allocation'>, 'complement_uuid'>>;
 
 /** The part of a payment that settles one document, and the document as that leaves it. */
 export interface Allocation {

@@ -37,6 +37,7 @@ export const releaseAllocations = async (
     left -= taken;
   }
   if (left > 0) throw new Error(`${document.id} has no payments of ${minor} to take off`);
+  if (released.length > 0) await ctx.tell('payments_released', { kind: document.kind, id: document.id });
   return released;
 };
 

@@ -37,7 +37,7 @@ export const watchStatus = async (
   if (!FORM.test(uuid) || !RFC.test(issuerRfc) || !RFC.test(receiverRfc) || total.length > 30) return false;
   if ((await findStatus(ctx, uuid)) !== undefined) return false;
   const now = toInstant(ctx.now);
-  await insertStatus(ctx, {
+  return insertStatus(ctx, {
     uuid,
     issuer_rfc: issuerRfc,
     receiver_rfc: receiverRfc,
@@ -55,7 +55,6 @@ export const watchStatus = async (
     next_at: now,
     updated_at: now,
   });
-  return true;
 };
 
 /** Before it is paid: asked now instead of within the month. */

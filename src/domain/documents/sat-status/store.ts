@@ -1,5 +1,6 @@
 // Statements on what the SAT says of received CFDI. Which are due is asked across all companies.
 import type { Row } from '../../../db/schema.ts';
+import { isDuplicate } from '../../../db/errno.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
@@ -9,8 +10,15 @@ export type DueStatus = Row<'sat_status'>;
 export const findStatus = (ctx: Tenant<Reader>, uuid: string): Promise<StatusRow | undefined> =>
   scoped(ctx, 'sat_status').select().selectAll().where('uuid', '=', uuid).executeTakeFirst();
 
-export const insertStatus = async (ctx: Tenant<Writer>, row: StatusRow): Promise<void> => {
-  await scoped(ctx, 'sat_status').insert(row).execute();
+/** False where the same document came in another file at this moment, and is watched already. */
+export const insertStatus = async (ctx: Tenant<Writer>, row: StatusRow): Promise<boolean> => {
+  try {
+    await scoped(ctx, 'sat_status').insert(row).execute();
+    return true;
+  } catch (error) {
+    if (!isDuplicate(error, 'PRIMARY')) throw error;
+    return false;
+  }
 };
 
 /** Asked sooner than planned. */

@@ -59,6 +59,10 @@ export interface Facts {
   readonly document_addressed: { readonly customer: Addressed; readonly delivery: DeliveryWish };
   /** Payments of one invoice stand on another now. */
   readonly payments_moved: { readonly from: string; readonly to: string };
+  /** Less of what was paid stands on a document: it was credited or closed. */
+  readonly payments_released: { readonly kind: DocumentType; readonly id: string };
+  /** A bill was written down. */
+  readonly bill_made: { readonly id: string; readonly uuid: string | null };
   /** A payment was taken back: nothing of it is allocated any more. */
   readonly payment_reversed: PaymentFact & { readonly reason: string };
 }

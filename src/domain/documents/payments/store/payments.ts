@@ -97,6 +97,7 @@ const selectPaymentsOf = compiled((ctx, documentId: string, max: number) =>
       'payment_allocation.payment_minor',
       'payment_allocation.difference_cause',
       'payment_allocation.difference_taxes',
+      'payment_allocation.complement_uuid',
     ])
     .where('payment_allocation.record_id', '=', documentId)
     .where('payment.status', '=', 'recorded')

@@ -188,6 +188,14 @@ export const receivedBeside = (
 export const receivedByUuid = (ctx: Tenant<Reader>, uuid: string): Promise<readonly ListedReceived[]> =>
   listed(ctx).where('received_document.uuid', '=', uuid).limit(20).execute();
 
+export const receivedByIds = (
+  ctx: Tenant<Reader>,
+  ids: readonly string[],
+): Promise<readonly ListedReceived[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : listed(ctx).where('received_document.id', 'in', ids).orderBy('received_document.id').execute();
+
 /** One that is to be read, of any company. */
 export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'lease_fence'> &
   Pick<Row<'entity'>, 'organisation_id'>;
