@@ -786,6 +786,21 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: { '--by <email>': 'the member who decides it' },
     examples: ['bill_… --by ana@example.org'],
   },
+  'bill credit': {
+    about: 'enter the credit note of a supplier on a bill; what was paid before the bill becomes credit',
+    args: { '<bill>': 'its id' },
+    options: {
+      '--number <number>': 'as on the credit note',
+      '--series <series>': 'as on the credit note',
+      '--uuid <uuid>': 'of the authority or the network',
+      '--amount <amount>': 'with tax, in the currency of the bill',
+      '--currency <currency>': "as on the credit note; the bill's when left out",
+      '--issue-date <day>': 'as on the credit note; today when left out',
+      '--reason <text>': 'why it was given',
+      '--by <email>': 'the member who enters it',
+    },
+    examples: ['bill_… --number GS-88 --amount 119 --by ana@example.org'],
+  },
   'bill-credit-note list': {
     about: 'the credit notes of suppliers, as list_bill_credit_notes finds them',
     examples: ['--entity enti_… --status inbox'],

@@ -83,6 +83,8 @@ export type RefusalCode =
   | 'bill_credit_note_in_state'
   | 'received_record_blocked'
   | 'bill_takes_no_credit'
+  | 'bill_credit_note_exists'
+  | 'credit_in_other_currency'
   | 'credit_exceeds_bill'
   | 'bill_has_payments'
   | 'no_deductibility'
@@ -458,6 +460,15 @@ export interface RefusalDetails {
   bill_takes_no_credit: {
     bill_id: Said;
     status: StateWord;
+  };
+  bill_credit_note_exists: {
+    number: Said;
+    bill_credit_note_id: Said;
+  };
+  credit_in_other_currency: {
+    bill: Said;
+    currency: Said;
+    document_currency: Said;
   };
   credit_exceeds_bill: {
     bill: Said;
@@ -1706,6 +1717,20 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Keine Gutschrift ändert die Eingangsrechnung {bill_id}; ihr Stand: {status}.',
     shell: '"bill receive" brings a bill of the inbox into the books first.',
     forms: { status: 'state' },
+  },
+  bill_credit_note_exists: {
+    kind: 'already_exists',
+    en: "The supplier's credit note {number} is in the books already: {bill_credit_note_id}.",
+    es: 'La nota de crédito {number} del proveedor ya está registrada: {bill_credit_note_id}.',
+    de: 'Die Gutschrift {number} des Lieferanten ist schon erfasst: {bill_credit_note_id}.',
+    shell: '"bill-credit-note show" shows it; "bill-credit-note reject" makes room for a corrected one.',
+  },
+  credit_in_other_currency: {
+    kind: 'invalid_value',
+    en: 'The credit note is in {currency} and the bill {bill} in {document_currency}: it does not credit that bill.',
+    es: 'La nota de crédito está en {currency} y la factura {bill} en {document_currency}: no acredita esa factura.',
+    de: 'Die Gutschrift lautet auf {currency}, die Eingangsrechnung {bill} auf {document_currency}: Sie schreibt diese nicht gut.',
+    shell: 'Name the bill that it credits, or import it without a document, so that it stands on account with the supplier.',
   },
   credit_exceeds_bill: {
     kind: 'invalid_value',

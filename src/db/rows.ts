@@ -608,6 +608,8 @@ export interface CreditNoteTable {
   source_document_id: string | null;
   /** Of notes from suppliers whose lines are known. */
   received: Json<ReceivedNote> | null;
+  /** Of what was paid before the bill that it credits; null for nothing. */
+  excess_minor: number | null;
 }
 
 export interface DeletedFileTable {

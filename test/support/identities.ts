@@ -84,6 +84,8 @@ const ledger = async (
         where entity_id = ${entityId} and type = ${`${kind}_payment`}
       union all select currency, 0, -total_minor from credit_note where entity_id = ${entityId}
         and type = ${`${kind}_credit_note`} and record_id is null and historic = 0 and status in ('filed', 'received', 'validated')
+      union all select currency, 0, -excess_minor from credit_note where entity_id = ${entityId}
+        and type = ${`${kind}_credit_note`} and excess_minor > 0
     ) as movement group by currency`,
   );
   return differing(`${side} ledger`, rows);

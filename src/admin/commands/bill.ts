@@ -3,8 +3,11 @@ import { decideMadeBill } from '../../domain/across/inbox/decide-made.ts';
 import type { BillDecision } from '../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../domain/documents/bills/describe.ts';
-import { oneRecord } from '../answer.ts';
-import { DECIDER, change, choiceArg, command, its, on, type Row, type Rows } from '../define.ts';
+import { creditBill } from '../../domain/documents/bill-credit-notes/credit.ts';
+import { describeReceivedNote } from '../../domain/documents/bill-credit-notes/describe.ts';
+import { listMessages, oneRecord } from '../answer.ts';
+import { change, choiceArg, command, DECIDER, its, may, must, on, type Row, type Rows } from '../define.ts';
+import { day, positive, text } from '../values.ts';
 
 const BILL = its('BillId', 'bill');
 const options = { by: DECIDER };
@@ -30,6 +33,27 @@ export const billCommands: Rows = {
   validate: decideClear('validate'),
   reject: decide('reject'),
   reverse: decide('reverse'),
+  credit: command({
+    args: [BILL],
+    options: {
+      number: must(text),
+      series: may(text),
+      uuid: may(text),
+      amount: must(positive),
+      currency: may(text),
+      issueDate: may(day),
+      reason: may(text),
+      by: DECIDER,
+    },
+    answer: async (call, { issueDate: issue_date, by, ...given }, id) => {
+      const entity = await BILL.owner(call.database.reader, id);
+      const typed = { ...given, issue_date };
+      const { result, warnings } = await call.change(entity, { ...typed, by, id }, async (ctx) =>
+        describeReceivedNote(await creditBill(ctx, id, typed)),
+      );
+      return oneRecord(result, listMessages(warnings));
+    },
+  }),
   deductibility: command({
     args: [BILL, choiceArg(DeductibilityValues)],
     options: { ...options, proven: on },

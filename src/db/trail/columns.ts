@@ -46,7 +46,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'updated_at datetime(3), filing_status varchar(40) default not_submitted, filing json null',
     'content json null, version int default 1, state_version int default 1, subtotal_minor bigint null',
     'tax_minor bigint null, withheld_minor bigint null, received_at datetime(3) null',
-    'source_document_id varchar(31) null, received json null',
+    'source_document_id varchar(31) null, received json null, excess_minor bigint null',
   ],
   complement: [
     'entity_id varchar(31), id varchar(31), counterparty_id varchar(31), payment_id varchar(31)',

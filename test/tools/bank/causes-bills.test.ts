@@ -47,7 +47,7 @@ const debit = (amount_minor: number, date = '2026-03-10', facts: object = {}) =>
 const owed = async (bill_id: BillId): Promise<number> => (await client().get_bill({ bill_id })).balance_due;
 
 const ledgerOf = async (counterparty_id: CounterpartyId) => {
-  const { currencies } = await client().generate_ledger({ counterparty_id, type: 'ap' });
+  const { currencies } = await client().generate_ledger({ counterparty_id, type: 'ap', limit: 1000 });
   const [euro] = currencies ?? [];
   return {
     entries: (euro?.entries ?? [])

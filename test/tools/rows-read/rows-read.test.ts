@@ -166,7 +166,6 @@ const WITHOUT_RECORDS: readonly ToolName[] = [
   'get_document',
   'get_api_key_request',
   'list_webhook_deliveries',
-  'get_bill_credit_note',
 ];
 
 test('the other tools have answered', () => {

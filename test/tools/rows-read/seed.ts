@@ -51,32 +51,53 @@ const makeParties = async (call: Call): Promise<readonly CounterpartyId[]> => {
 
 const STATES = ['filed', 'filed', 'filed', 'filed', 'filed', 'void', 'reversed'] as const;
 
-const importInvoices = async (service: TestService, id: EntityId, parties: readonly CounterpartyId[]) => {
-  const { database, organisation_id } = service;
-  const entity = await findEntity(database.reader, organisation_id, id);
+type Imported = 'invoices' | 'bill_credit_notes';
+
+/** The ids of the records. */
+const importRows = async (
+  { database, organisation_id, entities: { mx } }: TestService,
+  type: Imported,
+  values: readonly object[],
+): Promise<readonly string[]> => {
+  const entity = await findEntity(database.reader, organisation_id, mx);
   if (entity === undefined) throw new Error('there is no such company');
-  const rows = STATES.map((status, at) => ({
-    line: at + 1,
-    value: {
-      counterparty: parties[at % parties.length] ?? '',
-      series: 'B',
-      number: `${100 + at}`,
-      title: at % 2 === 0 ? `Anticipo de obra ${MARK}` : 'Servicios del mes',
-      issue_date: daysAgo(20 * at + 1),
-      due_date: daysAgo(20 * at - 29),
-      total: 1160 + at,
-      status,
-    },
-  }));
-  const act = newAct(SYSTEM, 'import invoices', {}, new Date());
+  const rows = values.map((value, at) => ({ line: at + 1, value }));
+  const act = newAct(SYSTEM, `import ${type}`, {}, new Date());
   const { result } = await openBooks(database).change(entity, act, (ctx: ImportScope) =>
-    IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined, file: NO_FILE }),
+    IMPORTERS[type].store(ctx, rows as never, { update: false, warn: () => undefined, file: NO_FILE }),
   );
   return result.map((outcome) => {
     if (outcome.kind === 'rejected') throw new Error(outcome.reason);
     return String(outcome.id);
   });
 };
+
+const importInvoices = (service: TestService, parties: readonly CounterpartyId[]) => {
+  const rows = STATES.map((status, at) => ({
+    counterparty: parties[at % parties.length] ?? '',
+    series: 'B',
+    number: `${100 + at}`,
+    title: at % 2 === 0 ? `Anticipo de obra ${MARK}` : 'Servicios del mes',
+    issue_date: daysAgo(20 * at + 1),
+    due_date: daysAgo(20 * at - 29),
+    total: 1160 + at,
+    status,
+  }));
+  return importRows(service, 'invoices', rows);
+};
+
+/** Of a supplier of its own in each copy. */
+const importNote = (service: TestService, parties: readonly CounterpartyId[]) =>
+  importRows(service, 'bill_credit_notes', [
+    {
+      counterparty: parties[1],
+      number: `NC-${MARK}`,
+      issue_date: daysAgo(1),
+      total: 10,
+      status: 'received',
+      historic: true,
+    },
+  ]);
 
 const LINE = { description: 'Flete', unit_price: 1000 };
 
@@ -201,10 +222,11 @@ export const makeSmallBook = async (service: TestService): Promise<void> => {
     return structuredContent ?? {};
   };
   const parties = await makeParties(call);
-  const filed = await importInvoices(service, mx, parties);
+  const filed = await importInvoices(service, parties);
   await makeInvoices(call, parties, filed);
   const [bill = ''] = await makeBills(service, call, parties);
   await reconcile(service, mx, call, filed[3] ?? '');
   await makeTasks(call, bill);
   await makeInbox(call, bill);
+  await importNote(service, parties);
 };

@@ -1,9 +1,8 @@
 // What settling documents without money has to know of them: their taxes, what credit notes took off these, and the
 // discounts that were agreed.
-import type { BillTax } from '../../../db/stated-bills.ts';
 import type { TaxBreakdownRow } from '../../../db/stated.ts';
 import { readBillSettlement } from '../../documents/bills/store.ts';
-import { billTaxes, toBreakdown } from '../../documents/bills/taxes.ts';
+import { billTaxes, noteTaxes } from '../../documents/bills/taxes.ts';
 import { creditedTaxes } from '../../documents/credit-notes/store/notes.ts';
 import { readSettlement } from '../../documents/invoices/store/settlement.ts';
 import { readTerms, type Terms, toDiscounts } from '../../documents/payments/causes.ts';
@@ -30,19 +29,12 @@ export const settlementsOf = async (ctx: ReadScope, parts: readonly Part[]): Pro
   const creditedOf = (id: string): readonly TaxBreakdownRow[] =>
     notes
       .filter(({ record_id }) => record_id === id)
-      .flatMap(({ content, received }) => content?.tax_breakdown ?? toBreakdown(taxesOfNote(received)));
+      .flatMap(({ content, received }) => content?.tax_breakdown ?? noteTaxes(received));
   return new Map([
     ...(await ofInvoices(ctx, idsOf('invoice'), creditedOf)),
     ...(await ofBills(ctx, idsOf('bill'), creditedOf)),
   ]);
 };
-
-type Received = Awaited<ReturnType<typeof creditedTaxes>>[number]['received'];
-
-const taxesOfNote = (received: Received): readonly BillTax[] =>
-  received === null || received.taxes.length > 0
-    ? (received?.taxes ?? [])
-    : received.lines.flatMap(({ content }) => content?.taxes ?? []);
 
 type CreditedOf = (id: string) => readonly TaxBreakdownRow[];
 type Settled = readonly (readonly [string, Settlement])[];

@@ -43,6 +43,7 @@ export const createReceivedNote = async (
     reason: null,
     historic: false,
     external_id: null,
+    excess_minor: null,
     received_at,
     source_document_id,
     received: { ...document.content, lines: document.lines },

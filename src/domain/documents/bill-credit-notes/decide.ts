@@ -12,7 +12,8 @@ import {
   isEffective,
   type ReceivedNoteRow,
 } from '../credit-notes/record.ts';
-import { type ListedNote, moveReceivedNote } from '../credit-notes/store/received.ts';
+import { excessOn, type ListedNote, moveReceivedNote } from '../credit-notes/store/received.ts';
+import { paidBefore } from '../bills/store.ts';
 import { documentState, type SettledDocument } from '../shared/document.ts';
 import { isOwed, uncredit } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
@@ -60,9 +61,11 @@ export const decideNote = async (
   }
   const bill = await lockBill(ctx, before);
   // Two who decide at once: the bill's lock, or the state of the note, lets one of them through.
-  if (!(await moveReceivedNote(ctx, id, before.status, to)))
+  const excess = decision === 'receive' ? await excessOf(ctx, before, bill) : (before.excess_minor ?? 0);
+  const excess_minor = to === 'rejected' || excess === 0 ? null : excess;
+  if (!(await moveReceivedNote(ctx, id, before.status, { to, excess_minor })))
     throw ctx.error('changed_by_others', { record_id: id });
-  if (decision === 'receive') await enter(ctx, before, bill);
+  if (decision === 'receive') await enter(ctx, before, bill, excess);
   if (decision === 'reject' && isEffective(before) && !before.historic) await takeBack(ctx, before, bill);
   const after = await getReceivedNote(ctx, id);
   ctx.record({
@@ -90,26 +93,40 @@ const requireOwed = (ctx: DecideNoteScope, bill: SettledDocument): void => {
   throw ctx.error('bill_takes_no_credit', { bill_id: bill.id, status: bill.status });
 };
 
-/** What it credits is owed no more; one without a bill stands on account with the supplier. */
+/**
+ * What the note, which must be of the locked bill's currency, credits beyond what is owed of it: what was paid before the
+ * bill comes back as our credit with the supplier. A bill is credited no more than it costs.
+ */
+export const excessOf = async (
+  ctx: DecideNoteScope,
+  { total_minor, currency }: Pick<ListedNote, 'total_minor' | 'currency'>,
+  bill: SettledDocument | null,
+): Promise<number> => {
+  if (bill === null) return 0;
+  requireOwed(ctx, bill);
+  const owed = creditable(bill);
+  const before = await paidBefore(ctx, bill.id);
+  const most = owed + Math.max(0, before - (before > 0 ? await excessOn(ctx, bill.id) : 0));
+  if (total_minor <= most) return Math.max(0, total_minor - owed);
+  throw ctx.error('credit_exceeds_bill', {
+    bill: bill.folio ?? bill.id,
+    total: saidAmount(amount(total_minor, currency)),
+    most: saidAmount(amount(most, bill.currency)),
+  });
+};
+
+/** What it credits is owed no more; one without a bill, and its excess, stand on account with the supplier. */
 export const enter = async (
   ctx: DecideNoteScope,
   note: ListedNote,
   bill: SettledDocument | null,
+  excess: number,
 ): Promise<void> => {
   const day = await toOpenDay(ctx, asDay(note.issue_date));
   if (bill !== null) {
-    requireOwed(ctx, bill);
-    const most = creditable(bill);
-    if (note.total_minor > most) {
-      throw ctx.error('credit_exceeds_bill', {
-        bill: bill.folio ?? bill.id,
-        total: saidAmount(amount(note.total_minor, note.currency)),
-        most: saidAmount(amount(most, bill.currency)),
-      });
-    }
     const supplier = { id: note.counterparty_id, name: note.counterparty_name };
     const { document, released } = await creditDocument(ctx, bill, supplier, {
-      credited: note.total_minor,
+      credited: note.total_minor - excess,
       day,
     });
     ctx.record({
@@ -131,7 +148,7 @@ const takeBack = async (
 ): Promise<void> => {
   if (bill !== null) {
     requireOwed(ctx, bill);
-    const after = await uncredit(ctx, bill, note.total_minor);
+    const after = await uncredit(ctx, bill, note.total_minor - (note.excess_minor ?? 0));
     ctx.record({
       event: 'bill.updated',
       record_type: 'bill',

@@ -94,6 +94,16 @@ export const billsWithNumberOrUuid = async (
 export const hasBill = async (ctx: Books, id: string): Promise<boolean> =>
   (await scoped(ctx, 'bill').select().select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** What of the bill was paid before it, in minor units: it is not owed, and is ours again where it is credited. */
+export const paidBefore = async (ctx: Books, id: string): Promise<number> => {
+  const { prepaid_minor, rounding_minor } = await scoped(ctx, 'bill')
+    .select()
+    .select(['prepaid_minor', 'rounding_minor'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return prepaid_minor - rounding_minor;
+};
+
 /** The bill with its supplier and lines: two statements. */
 export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
   const row = await scoped(ctx, 'bill')

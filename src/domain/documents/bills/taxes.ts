@@ -1,5 +1,5 @@
 // The taxes of a bill by kind, category and rate, as far as it states them.
-import type { BillTax } from '../../../db/stated-bills.ts';
+import type { BillTax, ReceivedNote } from '../../../db/stated-bills.ts';
 import type { TaxBreakdownRow } from '../../../db/stated.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { amount, amountText, toDecimal } from '../../../base/money/amount.ts';
@@ -30,6 +30,16 @@ export const toBreakdown = (taxes: readonly BillTax[]): readonly TaxBreakdownRow
   }
   return [...rows.values()];
 };
+
+/** Of a credit note of a supplier, as far as they are known. */
+export const noteTaxes = (received: ReceivedNote | null): readonly TaxBreakdownRow[] =>
+  received === null
+    ? []
+    : toBreakdown(
+        received.taxes.length > 0
+          ? received.taxes
+          : received.lines.flatMap(({ content }) => content?.taxes ?? []),
+      );
 
 /** Of the whole bill, else of its lines; of one that states only what its tax is, at the rate that this comes to. */
 export const billTaxes = (

@@ -21,6 +21,7 @@ type ReceivedColumn =
   | 'withheld_minor'
   | 'received_at'
   | 'source_document_id'
+  | 'excess_minor'
   | 'received';
 
 /** A note of a supplier. */

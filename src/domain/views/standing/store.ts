@@ -19,7 +19,7 @@ export interface Credit {
 
 /**
  * Of companies, and of these counterparties alone where they are named: what no document takes of payments and of credit
- * notes (those on account, which only an import brings), and what bills were paid in excess. Each is found by an index of
+ * notes (those on account, and what one credits beyond what was owed of its bill), and what bills were paid in excess. Each is found by an index of
  * what is left, so that settled books cost nothing.
  */
 export const sumCredits = async (
@@ -33,12 +33,20 @@ export const sumCredits = async (
   let bills = acrossTenants(db, entityIds, 'bill', { index: 'ix_bill_balance' })
     .where('balance_minor', '<', 0)
     .where('status', 'in', OWED);
-  let notes = acrossTenants(db, entityIds, 'credit_note', { index: 'ix_credit_note_record' })
+  // Of a page of counterparties by each of them; of all by what is left.
+  const byParty = counterpartyIds !== undefined;
+  let notes = acrossTenants(db, entityIds, 'credit_note', {
+    index: byParty ? 'ix_credit_note_party' : 'ix_credit_note_record',
+  })
     .where('record_id', 'is', null)
     .where('status', 'in', EFFECTIVE_NOTES)
     .where('historic', '=', false);
-  if (counterpartyIds !== undefined) {
+  let excess = acrossTenants(db, entityIds, 'credit_note', {
+    index: byParty ? 'ix_credit_note_party_excess' : 'ix_credit_note_excess',
+  }).where('excess_minor', '>', 0);
+  if (byParty) {
     notes = notes.where('counterparty_id', 'in', counterpartyIds);
+    excess = excess.where('counterparty_id', 'in', counterpartyIds);
     payments = payments.where('counterparty_id', 'in', counterpartyIds);
     bills = bills.where('counterparty_id', 'in', counterpartyIds);
   }
@@ -56,6 +64,12 @@ export const sumCredits = async (
       notes
         .select(['entity_id', 'counterparty_id', 'currency', sql<string>`type`.as('of')])
         .select(sql<string>`sum(total_minor)`.as('minor'))
+        .groupBy(['entity_id', 'type', 'currency', 'counterparty_id']),
+    )
+    .unionAll(
+      excess
+        .select(['entity_id', 'counterparty_id', 'currency', sql<string>`type`.as('of')])
+        .select(sql<string>`sum(excess_minor)`.as('minor'))
         .groupBy(['entity_id', 'type', 'currency', 'counterparty_id']),
     )
     .execute();

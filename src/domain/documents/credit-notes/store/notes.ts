@@ -228,14 +228,14 @@ export const unfiledNotes = (db: Reader, entityIds: readonly string[]) =>
 /** Ends a list that nobody reads to its end. */
 const FEW = 50;
 
-/** Of these counterparties, those that count and credit no document. */
+/** Of these counterparties, those that count and credit no document, or more than was owed of theirs. */
 export const notesOnAccount = (
   ctx: Tenant<Reader>,
   type: CreditNoteType,
   { parties, currency }: { readonly parties: readonly string[]; readonly currency: string },
 ) =>
   scoped(ctx, 'credit_note')
-    .select({ index: 'ix_credit_note_record' })
+    .select({ index: 'ix_credit_note_party' })
     .select(['id', 'counterparty_id', 'total_minor as minor'])
     .where('record_id', 'is', null)
     .where('type', '=', type)
@@ -243,6 +243,16 @@ export const notesOnAccount = (
     .where('historic', '=', false)
     .where('currency', '=', currency)
     .where('counterparty_id', 'in', parties)
+    .unionAll(
+      scoped(ctx, 'credit_note')
+        .select({ index: 'ix_credit_note_party_excess' })
+        .select(['id', 'counterparty_id', 'excess_minor as minor'])
+        .where('excess_minor', '>', 0)
+        .where('type', '=', type)
+        .where('currency', '=', currency)
+        .where('counterparty_id', 'in', parties)
+        .$narrowType<{ minor: number }>(),
+    )
     .limit(FEW)
     .execute();
 

@@ -62,16 +62,52 @@ export const receivedNotesPage = (ctx: Tenant<Reader>, filters: NoteFilters) => 
     (await filtered(ctx, filters).clearSelect().select('credit_note.id').limit(max).execute()).length,
 });
 
+/** What the effective notes on the bill credit beyond what was owed of it, in minor units. */
+export const excessOn = async (ctx: Tenant<Reader>, billId: string): Promise<number> => {
+  const rows = await scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_record' })
+    .select('excess_minor')
+    .where('record_id', '=', billId)
+    .where('excess_minor', '>', 0)
+    .execute();
+  return rows.reduce((sum, { excess_minor }) => sum + (excess_minor ?? 0), 0);
+};
+
+/** The supplier's note of this number that was not refused. */
+export const noteWithNumber = (
+  ctx: Tenant<Reader>,
+  counterpartyId: string,
+  { series, number }: Pick<ReceivedNoteRow, 'series' | 'number'>,
+): Promise<{ readonly id: string } | undefined> =>
+  scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_number' })
+    .select('id')
+    .where('type', '=', 'bill_credit_note')
+    .where('series', series === null ? 'is' : '=', series)
+    .where(
+      'number',
+      'in',
+      [...new Set([number, number?.toUpperCase(), number?.toLowerCase()])].flatMap((each) => each ?? []),
+    )
+    .where('counterparty_id', '=', counterpartyId)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+
 /** False when it is no longer in this state. */
 export const moveReceivedNote = async (
   ctx: Tenant<Writer> & { readonly now: Date },
   id: string,
   from: ReceivedNoteRow['status'],
-  to: ReceivedNoteRow['status'],
+  { to, excess_minor }: { readonly to: ReceivedNoteRow['status']; readonly excess_minor: number | null },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await scoped(ctx, 'credit_note')
     .update()
-    .set((eb) => ({ status: to, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .set((eb) => ({
+      status: to,
+      excess_minor,
+      version: eb('version', '+', 1),
+      updated_at: toInstant(ctx.now),
+    }))
     .where('id', '=', id)
     .where('type', '=', 'bill_credit_note')
     .where('status', '=', from)
