@@ -36,8 +36,7 @@ after(() => service.close());
 
 const admin = () => adminOn(service.databaseUrl, NOW);
 const client = () => service.client(service.keys.de);
-const supplier = (name: string) =>
-  addParty(service.database, service.entities.de, name) as Promise<CounterpartyId>;
+const supplier = (name: string) => addParty(service.database, service.entities.de, name);
 
 let numbers = 0;
 const bill = async (who: CounterpartyId, facts: object = {}): Promise<BillId> => {

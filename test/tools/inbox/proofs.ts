@@ -56,11 +56,6 @@ export interface BillFacts {
   readonly unbooked?: boolean;
 }
 
-export interface Proven {
-  readonly complement_uuid?: string;
-  readonly payment_id: BillPaymentId;
-}
-
 /** Of every document here. */
 const BESIDE = new Set(['list_missing', 'supplier_new', 'cfdi_receiver_detail']);
 

@@ -3,26 +3,24 @@ import { useOrganisation } from '../../context.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
-import { SERVICE } from '../../../../generated/service.ts';
-import type { Entity, EntityDetails } from '../../../base/entity.ts';
-import { toText } from '../../../base/money/decimal.ts';
+import type { Entity } from '../../../base/entity.ts';
 import { parseDay } from '../../../base/time/day.ts';
 import { addCertificate } from '../../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../../domain/parties/certificates/store.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { findEntity } from '../../../domain/ground/entities/store.ts';
-import { retentionYears } from '../../../domain/ground/entities/retention.ts';
 import { updateEntity } from '../../../domain/ground/entities/update.ts';
 import { closePeriod, reopenPeriod } from '../../../domain/ground/periods/close.ts';
 import type { Form } from '../../form.ts';
-import { countryName, day, readFigure, exampleAmount } from '../../format.ts';
+import { countryName, day } from '../../format.ts';
 import { type Act, organisationPage } from '../../page.ts';
-import { ActForm, Field, Figure, Select, Upload, Press, ActFold } from '../../parts/form.tsx';
+import { ActForm, Field, Upload, Press, ActFold } from '../../parts/form.tsx';
 import { Day, Head, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { DetailFields, readDetails } from './details.tsx';
+import { readRules, RuleFields } from './company-rules.tsx';
 
 const companyOf = (visit: OrganisationVisit): Promise<Entity | undefined> =>
   findEntity(visit.reads.db, visit.organisation.id, visit.params['entity'] ?? '');
@@ -48,11 +46,7 @@ const save = onCompany(true, async (visit, entity, form) => {
     ...patchOf(form),
     details: {
       ...readDetails(form),
-      ...limitOf(visit, form),
-      ...complementsOf(visit, form),
-      ...billsOf(form),
-      ...retentionOf(visit, form),
-      ...complementsOf(visit, form),
+      ...readRules(visit, form),
     },
   };
   const act = visit.act('entity update', { id: entity.id, ...patch });
@@ -72,47 +66,6 @@ const patchOf = (form: Form) => {
     ...(postal_code === undefined ? {} : { postal_code }),
     ...(time_zone === undefined ? {} : { time_zone }),
   };
-};
-
-const limitOf = ({ language, words: all }: OrganisationVisit, form: Form): { difference_limit?: string } => {
-  const typed = form.text('difference_limit');
-  if (typed === '') return {};
-  const value = readFigure(language, typed);
-  const label = all.settings.fields.difference_limit;
-  if (value === undefined || value.s < 0 || value.gt(SERVICE.limits.max_difference_limit))
-    throw new FormProblem({
-      difference_limit: all.common.badFigure(label, typed, exampleAmount(language)),
-    });
-  return { difference_limit: toText(value) };
-};
-
-const MOST_YEARS = 99;
-
-const retentionOf = (
-  { words: { common, settings } }: OrganisationVisit,
-  form: Form,
-): Pick<EntityDetails, 'retention_years'> => {
-  const typed = form.text('retention_years').trim();
-  if (typed === '') return {};
-  if (/^[1-9]\d?$/.test(typed)) return { retention_years: Number(typed) };
-  const label = settings.fields.retention_years;
-  throw new FormProblem({ retention_years: common.badFigure(label, typed, String(MOST_YEARS)) });
-};
-
-/** Who lets complements be filed without asking is kept with the choice. */
-const complementsOf = (
-  visit: OrganisationVisit,
-  form: Form,
-): Pick<EntityDetails, 'complements' | 'complements_granted_by'> => {
-  const choice = form.text('complements');
-  return choice === 'automatic' || choice === 'approval'
-    ? { complements: choice, complements_granted_by: visit.member_id }
-    : {};
-};
-
-const billsOf = (form: Form): Pick<EntityDetails, 'bills'> => {
-  const choice = form.text('bills');
-  return choice === 'automatic' || choice === 'person' ? { bills: choice } : {};
 };
 
 const certify = onCompany(true, async (visit, entity, form) => {
@@ -169,7 +122,6 @@ interface Shown {
 const Data = ({ entity }: Shown): VNode => {
   const visit = useOrganisation();
   const { settings: words, common } = visit.words;
-  const limit = entity.details.difference_limit ?? SERVICE.limits.difference_limit;
   return (
     <ActForm act="save" label={words.identity}>
       <fieldset disabled={!visit.may('administrator')}>
@@ -197,40 +149,7 @@ const Data = ({ entity }: Shown): VNode => {
             maxlength={CHARACTERS.time_zone}
           />
           <DetailFields country={entity.country_code} details={entity.details} />
-          <Figure
-            name="difference_limit"
-            label={words.fields.difference_limit}
-            hint={`${limit} ${entity.currency}`}
-          />
-          <Select
-            name="bills"
-            label={words.bills}
-            value={entity.details.bills ?? 'person'}
-            choices={[
-              { value: 'person', text: words.billsByPerson },
-              { value: 'automatic', text: words.billsAutomatic },
-            ]}
-          />
-          <Field
-            name="retention_years"
-            inputmode="numeric"
-            label={words.fields.retention_years}
-            hint={words.retention(
-              retentionYears(entity),
-              COUNTRIES[entity.country_code].retention.minimum_years,
-            )}
-          />
-          {entity.country_code === 'MX' && (
-            <Select
-              name="complements"
-              label={words.complements}
-              value={entity.details.complements ?? 'approval'}
-              choices={[
-                { value: 'approval', text: words.approval },
-                { value: 'automatic', text: words.automatic },
-              ]}
-            />
-          )}
+          <RuleFields entity={entity} />
         </div>
         {visit.may('administrator') && <Press text={common.save} />}
       </fieldset>
