@@ -127,7 +127,7 @@ describe('deletion', () => {
     // Received into the books and then refused: the ledger tells of it for good.
     const once = await invoice('D-2');
     await admin.json('bill', 'receive', once.bill_id ?? '', '--by', BY);
-    await reject(once.id);
+    await admin.json('bill', 'reject', once.bill_id ?? '', '--by', BY);
     assert.match((await admin.refused(...remove(once.id, '--private'))).message, /was booked or filed/);
     const filed = await fileInvoice();
     const beside = await de().attach_file({

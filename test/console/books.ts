@@ -150,7 +150,13 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     file_name: `${text}.xml`,
     content_base64: Buffer.from(`<note>${text}</note>`).toString('base64'),
   });
+  const attached = await callLoosely(service, 'mx', 'attach_file', {
+    record_id: bill.id,
+    file_name: `${text}.txt`,
+    content_base64: Buffer.from(text).toString('base64'),
+  });
   return {
+    attachment: attached.id,
     received: received.received_document?.id ?? '',
     company: service.entities.mx,
     entity: service.entities.mx,

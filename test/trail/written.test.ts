@@ -147,7 +147,13 @@ test(`records of random rows are told as they are stored (seed ${seed})`, async 
 test('what is not certain to come back as it was written is read', () => {
   const row = { entity_id: 'e', payment_id: 'p', position: 1, record_type: 'bill', record_id: 'b' };
   const whole = { ...row, amount_minor: 1, payment_minor: 1 };
-  const unsaid = { difference_cause: null, difference_taxes: null, credit_note_id: null };
+  const unsaid = {
+    difference_cause: null,
+    difference_taxes: null,
+    credit_note_id: null,
+    complement_uuid: null,
+    complement_task_id: null,
+  };
   assert.deepEqual(rowAsRead('payment_allocation', whole), { ...whole, ...unsaid });
   for (const [name, value] of [
     ['record_id', '\ud800'],

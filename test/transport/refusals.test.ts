@@ -13,7 +13,7 @@ import {
 } from '../../src/transport/reply.ts';
 
 test('every refusal of the spec is one that the transport gives', () => {
-  const source = ['transport/reply.ts', 'start/uploads.ts']
+  const source = ['transport/reply.ts', 'start/uploads.ts', 'start/deliveries.ts']
     .map((path) => readFileSync(join(process.cwd(), 'src', path), 'utf8'))
     .join('');
   const unused = Object.keys(SERVICE.http_errors).filter((name) => !source.includes(`refusal('${name}'`));

@@ -39,8 +39,8 @@ export const DOCUMENTS: readonly Planted[] = [
   {
     name: 'read-bill-in-closed-period',
     file: 'src/domain/documents/bills/decide.ts',
-    find: 'date: await toOpenDay(ctx, bill.issue_date),',
-    put: 'date: bill.issue_date,',
+    find: 'bill.source_document_id === null ? bill.issue_date : await toOpenDay(ctx, bill.issue_date)',
+    put: 'bill.issue_date',
     tests: ['test/tools/inbox/verdict'],
   },
   {

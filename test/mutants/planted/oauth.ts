@@ -216,7 +216,7 @@ export const OAUTH: readonly Planted[] = [
   {
     name: 'revoked-by-another-client',
     file: GRANT,
-    find: "if (found.oauth_client_id !== client.id) return 'foreign';",
+    find: "if (found.oauth_client_id !== client.id) return { outcome: 'foreign' };",
     put: '',
     tests: [ATTACKS, MALFORMED],
   },

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
 import type { BillId, CounterpartyId } from '../../../generated/ids.ts';
+import type { LedgerEntry } from '../../../generated/types.ts';
 import { adminOn } from '../../admin/support.ts';
 import { randomOf } from '../../property/random.ts';
 import { longDose, seedOf } from '../../support/dose.ts';
@@ -47,13 +48,26 @@ const debit = (amount_minor: number, date = '2026-03-10', facts: object = {}) =>
 const owed = async (bill_id: BillId): Promise<number> => (await client().get_bill({ bill_id })).balance_due;
 
 const ledgerOf = async (counterparty_id: CounterpartyId) => {
-  const { currencies } = await client().generate_ledger({ counterparty_id, type: 'ap', limit: 1000 });
-  const [euro] = currencies ?? [];
+  const entries: LedgerEntry[] = [];
+  let cursor: string | undefined;
+  let closing = 0;
+  do {
+    const page = await client().generate_ledger({
+      counterparty_id,
+      type: 'ap',
+      limit: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const [euro] = page.currencies ?? [];
+    entries.push(...(euro?.entries ?? []));
+    closing = euro?.closing_balance ?? closing;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
   return {
-    entries: (euro?.entries ?? [])
+    entries: entries
       .map(({ entry_type, debit: owing, credit }) => [entry_type, owing, credit] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    owed: 0 - (euro?.closing_balance ?? 0),
+    owed: 0 - closing,
   };
 };
 

@@ -30,6 +30,9 @@ const IN_PART = 'bills paid in part are looked at for what else is asked';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
 const TASKS = 'reads the open tasks and approvals one by one';
 
+/** Five hundred rows of a page, one read of each more than fits. */
+const SETTLED = 'each paid bill of the page is asked for what was settled of it without money';
+
 export const KNOWN: readonly Known[] = [
   {
     what: 'list_counterparties',
@@ -74,6 +77,12 @@ export const KNOWN: readonly Known[] = [
   },
   { what: 'search', parameters: ['query'], queries: ['zq0042', 'luna zq0042 nadie'], reason: NUMBER },
   { what: 'search', parameters: ['query'], beside: true, reason: NARROWED },
+  {
+    what: 'export_bills',
+    parameters: ['payment_status'],
+    values: { payment_status: 'paid' },
+    reason: SETTLED,
+  },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_portfolio', reason: TASKS },
   { what: 'list_deadlines', reason: TASKS },

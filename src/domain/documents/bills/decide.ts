@@ -144,9 +144,9 @@ export const billReceived = (bill: Facts): Movement => ({
 });
 
 /** One that waited in the inbox may be of a period that was closed meanwhile: it is booked on the first open day. */
-const receivedOnOpenDay = async (ctx: WriteScope, bill: Facts): Promise<Movement> => ({
+const receivedOnOpenDay = async (ctx: WriteScope, bill: BillHeader): Promise<Movement> => ({
   ...billReceived(bill),
-  date: await toOpenDay(ctx, bill.issue_date),
+  date: bill.source_document_id === null ? bill.issue_date : await toOpenDay(ctx, bill.issue_date),
 });
 
 /** It owes nothing more of it. */
