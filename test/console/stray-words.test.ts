@@ -88,7 +88,9 @@ const FORMS: readonly RegExp[] = [
   /\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre) de \d{4}\b/g,
   /^(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)$/g,
   // What stands in a received file, its name and its size.
-  /\.xml\b/g,
+  /\.(?:xml|txt)\b/g,
+  // The digest of a file.
+  /\b[0-9a-f]{64}\b/g,
   /<\/?note>/g,
   /\b\d+ B\b/g,
   // Countries, as the platform names them.
