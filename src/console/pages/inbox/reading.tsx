@@ -74,6 +74,12 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
             own.bill,
             row.bill_id && <a href={visit.href(`/bills/${row.bill_id}`)}>{row.number ?? row.bill_id}</a>,
           ],
+          [
+            own.answers,
+            row.invoice_id && (
+              <a href={visit.href(`/invoices/${row.invoice_id}`)}>{row.number ?? row.invoice_id}</a>
+            ),
+          ],
           ...row.links.payments.map(
             (id) => [own.proves, <a href={visit.href(`/payments/${id}`)}>{id}</a>] as const,
           ),
