@@ -388,6 +388,8 @@ export interface SaidParams {
   received_direct_debit_fix: object;
   received_supplier_new: { name: SaidValue };
   received_supplier_new_fix: object;
+  received_supplier_role_added: { name: SaidValue };
+  received_supplier_role_added_fix: object;
   received_supplier_unclear: { names: SaidValue };
   received_supplier_unclear_fix: object;
   received_supplier_unnamed: object;
@@ -2399,6 +2401,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Compare its data with what you know of it.',
     es: 'Compara sus datos con lo que sabes de él.',
     de: 'Vergleichen Sie seine Daten mit dem, was Sie von ihm wissen.',
+  },
+  received_supplier_role_added: {
+    en: '{name} was known as a customer only, and is a supplier too since this document.',
+    es: '{name} solo constaba como cliente; desde este documento es también proveedor.',
+    de: '{name} war nur als Kunde bekannt und ist seit diesem Dokument auch Lieferant.',
+  },
+  received_supplier_role_added_fix: {
+    en: 'Make sure that the bill is of that company before you book it.',
+    es: 'Comprueba que la factura sea de esa empresa antes de registrarla.',
+    de: 'Vergewissern Sie sich vor dem Buchen, dass die Rechnung von dieser Firma ist.',
   },
   received_supplier_unclear: {
     en: 'Several suppliers may have sent it: {names}.',

@@ -177,6 +177,65 @@ describe('a received bill', () => {
     assert.equal((await de().get_bill({ bill_id: got.bill_id ?? 'bill_none' })).status, 'rejected');
   });
 
+  test('of a customer makes it a supplier too, and nobody twice', async () => {
+    const create = (name: string, vat_id: string) =>
+      de().create_counterparty({
+        name,
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const { id } = await create('Kundin GmbH', 'DE811569869');
+    const [first, second] = await Promise.all(
+      ['K-1', 'K-2'].map((number) =>
+        receive(bill({ number, seller: seller('Kundin GmbH'), buyer: buyer() })),
+      ),
+    );
+    assert.ok(first && second);
+    for (const { supplier, bill_id } of [first, second])
+      assert.deepEqual([supplier.counterparty_id, supplier.proposed, bill_id === null], [id, false, false]);
+    assert.deepEqual([...rules(first), ...rules(second)], ['supplier_role_added']);
+    const { data } = await de().list_counterparties({ query: 'Kundin' });
+    assert.deepEqual(
+      data.map(({ is_customer, is_supplier }) => [is_customer, is_supplier]),
+      [[true, true]],
+    );
+    const { data: tasks } = await de().list_tasks({});
+    assert.deepEqual(
+      tasks.filter(({ taskable_id }) => taskable_id === id).map(({ title }) => title),
+      ['Check that a customer is a supplier too'],
+    );
+    const rows = await service.database.kysely
+      .selectFrom('audit')
+      .select('action')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['create_counterparty', 'inbox read'],
+    );
+  });
+
+  test('that may be of two customers is asked for, and only the right one becomes a supplier', async () => {
+    for (const vat_id of ['DE811907980', 'DE812526315'])
+      await de().create_counterparty({
+        name: 'Gleich GmbH',
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const got = await receive(bill({ number: 'G-1', seller: seller('Gleich GmbH'), buyer: buyer() }));
+    assert.deepEqual(rules(got), ['supplier_unclear']);
+    const [counterparty_id] = got.supplier.candidates;
+    assert.ok(counterparty_id);
+    const booked = await de().book_received_document({ received_document_id: got.id, counterparty_id });
+    assert.deepEqual([booked.status, rules(booked)], ['booked', ['supplier_role_added']]);
+    const { data } = await de().list_counterparties({ query: 'Gleich' });
+    assert.deepEqual(
+      data.filter(({ is_supplier }) => is_supplier).map(({ id }) => id),
+      [counterparty_id],
+    );
+  });
+
   test('that is a picture is a ticket', async () => {
     const { received_document } = await de().receive_document({
       file_name: 'taxi.jpg',
