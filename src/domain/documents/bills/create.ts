@@ -19,6 +19,7 @@ import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './decide.ts';
+import { isSameNumber } from './number.ts';
 import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 import { warnOfDifferences, warnOfUntaxed } from './warn.ts';
@@ -46,7 +47,10 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
-  await warnOfBill(ctx, plan.header);
+  const numbered = await warnOfBill(ctx, plan.header);
+  // What an earlier release wrote is not in the index in the form of today.
+  const repeated = numbered.find((other) => isSameNumber(plan.header, other));
+  if (repeated !== undefined) throw repeats(ctx, repeated);
   warnOfUntaxed(ctx, plan.taxed);
   warnOfDifferences(ctx, plan.taxed, currency);
   return storeBill(ctx, plan, [(header) => billReceived(header)]);
@@ -84,30 +88,25 @@ const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<Bi
   const now = toInstant(ctx.now);
   const id = newId('BillId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
-  // What an earlier release wrote is not in the index in the form of today.
-  const repeated = header.number_unique === null ? undefined : await findRepeated(ctx, header);
-  if (repeated !== undefined) throw repeated;
   try {
     await insertBillHeader(ctx, header);
   } catch (error) {
     if (!isDuplicate(error, NUMBER_INDEX)) throw error;
     // The statement that failed wrote nothing, and this error ends the transaction.
-    throw (await findRepeated(ctx, header)) ?? error;
+    const earlier = await findByNumber(ctx, header);
+    throw earlier === undefined ? error : repeats(ctx, earlier);
   }
   await insertBillLines(ctx, id, plan.lines);
   return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
 };
 
-/** The error that names the earlier bill of this number; undefined when there is none. */
-const findRepeated = async (
-  ctx: WriteScope & Repeats,
-  header: BillHeader,
-): Promise<ToolError | undefined> => {
-  const earlier = await findByNumber(ctx, header);
-  if (earlier === undefined) return undefined;
-  return ctx.error('bill_duplicate', {
+/** The error that names the earlier bill of this number. */
+const repeats = (
+  ctx: Repeats,
+  { id, series, bill_number }: Pick<BillHeader, 'id' | 'series' | 'bill_number'>,
+): ToolError =>
+  ctx.error('bill_duplicate', {
     path: 'bill_number',
-    bill_number: formatBillFolio(earlier) ?? '',
-    bill_id: earlier.id as BillId,
+    bill_number: formatBillFolio({ series, bill_number }) ?? '',
+    bill_id: id as BillId,
   });
-};
