@@ -18,6 +18,7 @@ export interface SaidParams {
   demand_items_least: { limit: SaidValue };
   demand_items_most: { limit: SaidValue };
   demand_least: { limit: SaidValue };
+  demand_leaves_withheld: object;
   demand_most: { limit: SaidValue };
   demand_above: { limit: SaidValue };
   demand_distinct: object;
@@ -669,6 +670,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: { one: 'höchstens {limit} Eintrag', other: 'höchstens {limit} Einträge' },
   },
   demand_least: { en: 'must be {limit} or more', es: 'debe ser {limit} o más', de: 'mindestens {limit}' },
+  demand_leaves_withheld: {
+    en: 'must leave what the lines retain',
+    es: 'deben dejar lo que retienen los conceptos',
+    de: 'müssen lassen, was die Positionen einbehalten',
+  },
   demand_most: { en: 'must be {limit} or less', es: 'debe ser {limit} o menos', de: 'höchstens {limit}' },
   demand_above: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}', de: 'größer als {limit}' },
   demand_distinct: {
