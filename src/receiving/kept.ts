@@ -1,9 +1,9 @@
 // A file that is kept as it came, with why nothing was read from it.
-import type { EmbeddedFile, Reading, ReadingIssue, ReadingKind } from './reading.ts';
+import type { EmbeddedFile, Reading, ReadingIssue, ReadingKind, ReceivedFormat } from './reading.ts';
 
 export const keptAs = (
   kind: ReadingKind,
-  format: string,
+  format: ReceivedFormat,
   issues: readonly ReadingIssue[],
   {
     profile = null,

@@ -1,10 +1,13 @@
 // What a file of somebody else says, before the books know of it. Readers fill this in and nothing else: amounts and
 // quantities are the decimal text of the document, days are YYYY-MM-DD, codes stand as written. It is plain data, so that
 // it passes from the process that reads to the one that books.
+import type { RECEIVED_FORMATS } from '../../generated/vocabulary/received-formats.ts';
 import type { BillTaxKind, ReceivedKind, ReceivedSeverity, TaxFactor } from '../../generated/types.ts';
 import type { ReadMexico, ReadSeals } from './reading-cfdi.ts';
 
 export type { ReadMexico, ReadSeals };
+
+export type ReceivedFormat = (typeof RECEIVED_FORMATS)['formats'][number]['format'];
 
 /** The part of the document that a finding is about, and how much it weighs. Words stand in the spec, by `rule`. */
 export interface ReadingIssue {
@@ -254,8 +257,7 @@ export interface ReadResponse {
 
 export interface Reading {
   readonly kind: ReadingKind;
-  /** By name, for people and lists: ubl_invoice, ubl_credit_note, cii, hybrid_pdf, cfdi, pdf, image, xml, ... */
-  readonly format: string;
+  readonly format: ReceivedFormat;
   /** BT-24, or the version and type of a CFDI. */
   readonly profile: string | null;
   readonly document: ReadDocument | null;

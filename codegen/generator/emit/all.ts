@@ -32,6 +32,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitRules } from './rules.ts';
+import { emitIssues } from './received-tables.ts';
 import { emitPerson, emitReceived, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitTexts } from './texts.ts';
@@ -50,6 +51,7 @@ const EMITTERS: readonly Emitter[] = [
   emitPerson,
   emitSaid,
   emitReceived,
+  emitIssues,
   emitRules,
   emitEvents,
   emitService,

@@ -1,8 +1,9 @@
 // Fills a guide: `{windows.bill_due_days}` becomes the figure of the spec, `{{configuration}}` the table of variables, and
-// `{{bank formats}}` and `{{bank layouts}}` what statements are read from.
+// `{{bank formats}}` and `{{bank layouts}}` what statements are read from, `{{received formats}}` what files are received as.
 import { writeFormats, writeLayouts } from '../emit/bank-tables.ts';
 import { writeConfigurationTable } from '../emit/configuration.ts';
 import { headerText } from '../emit/emit.ts';
+import { writeReceivedFormats } from '../emit/received-tables.ts';
 import { COINCIDENCE } from '../figures/fill.ts';
 import { type Figures, nearestFigures } from '../figures/figures.ts';
 import { FORMATS, type Format } from '../figures/formats.ts';
@@ -14,7 +15,12 @@ import { linesOf, type Page } from './page.ts';
 /** Not within a template literal of an example. */
 const FIGURE = /(?<!\$)\{([A-Za-z]\w*(?:\.[\w-]+)+)(?:\|([^{}]*))?\}/g;
 const TABLE = /^\{\{configuration(?: (\w+))?\}\}$/gm;
-const BANK_TABLE = /^\{\{bank (formats|layouts)\}\}$/gm;
+const SPEC_TABLE = /^\{\{(bank formats|bank layouts|received formats)\}\}$/gm;
+const SPEC_TABLES: Readonly<Record<string, (spec: Spec) => string>> = {
+  'bank formats': writeFormats,
+  'bank layouts': writeLayouts,
+  'received formats': writeReceivedFormats,
+};
 
 const FORMS: Readonly<Record<string, Format>> = FORMATS;
 
@@ -32,9 +38,7 @@ const valueOf = (figures: Figures, name: string, form: string | undefined): stri
 export const fillGuide = ({ file, text }: Page, figures: Figures, spec: Spec): string => {
   const filled = text
     .replaceAll(TABLE, (_, readBy?: string) => writeConfigurationTable(spec, readBy))
-    .replaceAll(BANK_TABLE, (_, what: string) =>
-      what === 'formats' ? writeFormats(spec) : writeLayouts(spec),
-    )
+    .replaceAll(SPEC_TABLE, (whole, name: string) => SPEC_TABLES[name]?.(spec) ?? whole)
     .replaceAll(FIGURE, (whole, name: string, form?: string) => valueOf(figures, name, form) ?? whole)
     .replaceAll(COINCIDENCE, '$1');
   return `<!-- ${headerText(file)} -->\n\n${filled}`;

@@ -34,6 +34,7 @@ export const namesOf = (
     ...tools.flatMap(({ tool, input, answer }) => [tool.name, ...schemaWords(input), ...schemaWords(answer)]),
     ...spec.errors.keys(),
     ...spec.warnings.keys(),
+    ...spec.received.keys(),
     ...spec.events.keys(),
     ...keysWithin(spec.service.data),
     ...Object.values(spec.service.httpErrors ?? {}).map(({ error_type }) => error_type),

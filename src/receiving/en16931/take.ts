@@ -9,6 +9,7 @@ import type {
   ReadingKind,
   ReadLine,
   ReadTax,
+  ReceivedFormat,
 } from '../reading.ts';
 import { checkLines, checkPresent, checkTaxes, checkTotals } from './checks.ts';
 import { type Draft, vat } from './draft.ts';
@@ -134,7 +135,7 @@ const about = ({ document, profile, isCreditRoot, hasNoLines }: Draft, isNegativ
 };
 
 /** The reading of a document that has been read into a draft. */
-export const takeDraft = (draft: Draft, values: Values, format: string): Reading => {
+export const takeDraft = (draft: Draft, values: Values, format: ReceivedFormat): Reading => {
   const { hasNoLines, files, profile } = draft;
   const document = spreadTaxes(hasNoLines ? withLines(draft.document) : draft.document);
   const { total, due } = document.totals;

@@ -1,4 +1,5 @@
 // An XML file: which format its root tells, and its reader.
+import { RECEIVED_FORMATS } from '../../../generated/vocabulary/received-formats.ts';
 import { type XmlNode } from '../../einvoicing/xml/read.ts';
 import { readCfdiRoot } from '../cfdi/read.ts';
 import { readCii } from '../cii/invoice.ts';
@@ -8,7 +9,7 @@ import { takeDraft } from '../en16931/take.ts';
 import { createValues } from '../en16931/values.ts';
 import { issue } from '../issue.ts';
 import { keptAs } from '../kept.ts';
-import type { Reading, ReadingIssue } from '../reading.ts';
+import type { Reading, ReadingIssue, ReceivedFormat } from '../reading.ts';
 import { readUbl } from '../ubl/invoice.ts';
 import { loadXml } from './load.ts';
 import { ENVELOPE, nameAt, NO_SPACES, type Spaces, spacesAt, toTree, type Tree, unread } from './tree.ts';
@@ -25,18 +26,18 @@ const ublCounts = (space: string): boolean =>
 const ciiCounts = (space: string): boolean => space.startsWith(CII);
 
 /** Formats that are told by name and kept, by the name of their root. */
-const UNSUPPORTED: ReadonlyMap<string, readonly [name: string, format: string]> = new Map([
-  ['CrossIndustryDocument', ['ZUGFeRD 1.0', 'zugferd_1']],
-  ['SCRDMCCBDACIOMessageStructure', ['Order-X', 'order_x']],
-  ['FatturaElettronica', ['FatturaPA', 'fatturapa']],
-]);
+const UNSUPPORTED: ReadonlyMap<string, readonly [name: string, format: ReceivedFormat]> = new Map(
+  RECEIVED_FORMATS.formats.flatMap((each) =>
+    'root' in each ? [[each.root, [each.shown, each.format]] as const] : [],
+  ),
+);
 
 const MOST_UNREAD = 12;
 
 /** Profiles that go beyond EN 16931 say things that nobody here knows of. */
 const isBeyond = (profile: string | null): boolean => /extended|extension|#conformant#/i.test(profile ?? '');
 
-const read = (root: Tree, reader: Reader, format: string): Reading => {
+const read = (root: Tree, reader: Reader, format: ReceivedFormat): Reading => {
   const values = createValues();
   const reading = takeDraft(reader(root, values), values, format);
   if (!isBeyond(reading.profile)) return reading;

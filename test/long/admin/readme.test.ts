@@ -18,6 +18,7 @@ import { type Office, openOffice, QUICK } from '../../support/office.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Admin, adminOn, NOW } from '../../admin/support.ts';
 import { connectAs } from '../../oauth/support.ts';
+import { bill, fileOf, readTest } from '../../tools/inbox/support.ts';
 
 const run = promisify(execFile);
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
@@ -55,7 +56,7 @@ let office: Office;
 let admin: Admin;
 let publicKey = '';
 before(async () => {
-  service = await startTestService({ filing: { timing: QUICK } });
+  service = await startTestService({ filing: { timing: QUICK }, read: readTest });
   service.setNow(NOW);
   office = await openOffice(service);
   admin = adminOn(service.databaseUrl, NOW, {
@@ -256,6 +257,15 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
       await admin.json('app', 'client', 'create', `--org=${service.organisation_id}`, '--name=Copilot Studio')
     ).id,
   }),
+  'inbox book': async () => {
+    const content_base64 = fileOf(bill());
+    const got = await service
+      .client(service.keys.de)
+      .receive_document({ file_name: 'a.xml', content_base64 });
+    return { rdoc: got.received_document?.id ?? '' };
+  },
+  'inbox show': async () => ({ rdoc: await privateLetter() }),
+  'inbox document': async () => ({ rdoc: await privateLetter() }),
   'inbox reject': async () => ({ rdoc: await privateLetter() }),
   'archive delete': async () => {
     const id = await privateLetter();
@@ -271,6 +281,7 @@ const FILES: Record<string, string | Uint8Array> = {
   'hours.pdf': '%PDF-1.4\n%%EOF\n',
   'lines.json': '[{"line": 1, "quantity": 1}]',
   'checkpoints.ndjson': '',
+  'rechnung.xml': '<Invoice/>',
   'march.csv': 'Date,Description,Amount\n2026-11-02,Deposit,100\n',
 };
 
@@ -280,6 +291,7 @@ const WRITTEN: ReadonlySet<string> = new Set([
   'trail.ndjson',
   'excerpt.ndjson',
   'archive-2026.zip',
+  'original.xml',
 ]);
 
 /** The command with ids for what stands for them, and files of the test's folder. */

@@ -22,7 +22,7 @@ export const NOBODY: ReadParty = {
 
 const NO_READING: Reading = {
   kind: 'unknown',
-  format: 'test',
+  format: 'unknown',
   profile: null,
   document: null,
   proof: null,

@@ -177,6 +177,119 @@ describe('a received bill', () => {
     assert.equal((await de().get_bill({ bill_id: got.bill_id ?? 'bill_none' })).status, 'rejected');
   });
 
+  test('of a customer makes it a supplier too, and nobody twice', async () => {
+    const create = (name: string, vat_id: string) =>
+      de().create_counterparty({
+        name,
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const { id } = await create('Kundin GmbH', 'DE811569869');
+    const [first, second] = await Promise.all(
+      ['K-1', 'K-2'].map((number) =>
+        receive(bill({ number, seller: seller('Kundin GmbH'), buyer: buyer() })),
+      ),
+    );
+    assert.ok(first && second);
+    for (const { supplier, bill_id } of [first, second])
+      assert.deepEqual([supplier.counterparty_id, supplier.proposed, bill_id === null], [id, false, false]);
+    assert.deepEqual([...rules(first), ...rules(second)], ['supplier_role_added']);
+    const { data } = await de().list_counterparties({ query: 'Kundin' });
+    assert.deepEqual(
+      data.map(({ is_customer, is_supplier }) => [is_customer, is_supplier]),
+      [[true, true]],
+    );
+    const { data: tasks } = await de().list_tasks({});
+    assert.deepEqual(
+      tasks.filter(({ taskable_id }) => taskable_id === id).map(({ title }) => title),
+      ['Check that a customer is a supplier too'],
+    );
+    const rows = await service.database.kysely
+      .selectFrom('audit')
+      .select('action')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['create_counterparty', 'inbox read'],
+    );
+  });
+
+  test('says what a new supplier lacks, leaves out what cannot be so, and asks where the number is of another', async () => {
+    const row = await service.database.kysely
+      .selectFrom('entity')
+      .select('tax_id')
+      .where('id', '=', service.entities.mx)
+      .executeTakeFirstOrThrow();
+    const receiveMexican = async (number: string, given: object) => {
+      const { received_document } = await service.client(service.keys.mx).receive_document({
+        file_name: `${number}.xml`,
+        content_base64: fileOf(
+          bill({
+            number,
+            currency: 'MXN',
+            seller: { ...NOBODY, countryCode: 'MX', name: `Proveedora ${number}`, ...given },
+            buyer: { ...NOBODY, name: 'Us', taxId: row.tax_id },
+          }),
+        ),
+      });
+      assert.ok(received_document);
+      const told = received_document.issues.filter(({ rule }) => rule.startsWith('supplier_'));
+      return [received_document.bill_id !== null, ...told.map(({ rule, message }) => `${rule}: ${message}`)];
+    };
+    // As a CFDI has it: the place of issue, and no street.
+    const whole = { taxId: 'PRO840423SG8', regime: '601', postalCode: '06000' };
+    const made = 'The supplier was not known and was made from this document';
+    const lacks = 'is not known, and the document does not rightly say what a new supplier needs';
+    for (const [number, given, told] of [
+      ['MX-1', whole, [true, `supplier_new: ${made}: Proveedora MX-1.`]],
+      [
+        'MX-2',
+        { ...whole, taxId: 'BBB080808HL7', regime: '605' },
+        [
+          true,
+          `supplier_new: ${made}: Proveedora MX-2.`,
+          'supplier_left_out: The new supplier was made without what the document says wrongly of it: fiscal_regime_code 605.',
+        ],
+      ],
+      [
+        'MX-3',
+        { ...whole, taxId: 'ZZZ080808HL1', postalCode: '00000' },
+        [false, `supplier_incomplete: Proveedora MX-3 ${lacks}: postal_code 00000.`],
+      ],
+      ['MX-4', {}, [false, `supplier_incomplete: Proveedora MX-4 ${lacks}: rfc, postal_code.`]],
+    ] as const)
+      assert.deepEqual(await receiveMexican(number, given), told);
+    const known = await de().create_counterparty({
+      name: 'Amtlich GmbH',
+      country_details: { tax_number: '12/345/67890', street: 'Weg 1', city: 'Kiel' },
+    });
+    const other = { ...seller('Ganz Anders KG'), taxId: '12/345/67890' };
+    const got = await receive(bill({ number: 'ST-1', seller: other, buyer: buyer() }));
+    assert.deepEqual([rules(got), got.supplier.candidates], [['supplier_unclear'], [known.id]]);
+  });
+
+  test('that may be of two customers is asked for, and only the right one becomes a supplier', async () => {
+    for (const vat_id of ['DE811907980', 'DE812526315'])
+      await de().create_counterparty({
+        name: 'Gleich GmbH',
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const got = await receive(bill({ number: 'G-1', seller: seller('Gleich GmbH'), buyer: buyer() }));
+    assert.deepEqual(rules(got), ['supplier_unclear']);
+    const [counterparty_id] = got.supplier.candidates;
+    assert.ok(counterparty_id);
+    const booked = await de().book_received_document({ received_document_id: got.id, counterparty_id });
+    assert.deepEqual([booked.status, rules(booked)], ['booked', ['supplier_role_added']]);
+    const { data } = await de().list_counterparties({ query: 'Gleich' });
+    assert.deepEqual(
+      data.filter(({ is_supplier }) => is_supplier).map(({ id }) => id),
+      [counterparty_id],
+    );
+  });
+
   test('that is a picture is a ticket', async () => {
     const { received_document } = await de().receive_document({
       file_name: 'taxi.jpg',

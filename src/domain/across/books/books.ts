@@ -20,8 +20,8 @@ export const REACTIONS: Reactions = {
     await complementPayments(ctx, facts);
     await provePayments(ctx, facts);
   },
-  payments_released: (ctx, { kind, id }) => proveBills(ctx, kind === 'bill' ? [id] : []),
-  bill_made: (ctx, { id }) => proveBills(ctx, [id]),
+  payments_released: (ctx, { uuid }) => proveBills(ctx, [uuid]),
+  bill_made: (ctx, { uuid }) => proveBills(ctx, [uuid]),
   payments_moved: async (ctx, fact) => {
     await followPayments(ctx, fact);
     await moveComplements(ctx, fact);

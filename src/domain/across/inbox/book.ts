@@ -137,7 +137,7 @@ const withDay = ({ issues, issue_date }: ListedReceived, closed_through: IsoDay 
 /** Says whose the document is, which is read again with it. */
 export const chooseSupplier = async (
   ctx: BookScope,
-  { id }: ListedReceived,
+  { id, links }: ListedReceived,
   received: string,
   readAgain: ReadAgain,
 ): Promise<ListedReceived> => {
@@ -146,7 +146,8 @@ export const chooseSupplier = async (
   if (supplier === undefined)
     throw ctx.error('counterparty_not_found', { path, received: received.slice(0, 100) });
   const { name } = supplier;
-  if (!supplier.is_supplier)
+  // One that the document may be of becomes a supplier with it.
+  if (!supplier.is_supplier && !links.candidates.includes(supplier.id))
     throw ctx.error('counterparty_not_supplier', {
       path,
       counterparty_id: supplier.id as CounterpartyId,

@@ -23,7 +23,8 @@ import { proveDocument } from '../proofs/settle.ts';
 import { columnsOf } from './columns.ts';
 import { attachOriginal, keepEmbedded, makeTicket } from './files.ts';
 import { lookUp, receivedLike } from './known.ts';
-import { findSuppliers, proposeSupplier } from './supplier.ts';
+import { findSuppliers } from './supplier.ts';
+import { takeSupplier } from './take-supplier.ts';
 import { heedSupplier } from '../efos/heed.ts';
 import { isCfdi, judgeMexican } from './mexican.ts';
 import { tellOfList } from '../efos/told.ts';
@@ -178,11 +179,11 @@ const withSupplier = async (
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
     return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
-  const supplier = known ?? (await proposeSupplier(ctx, document.seller, before.id));
-  if (supplier === undefined) return { issues: [...found, issue('supplier_unnamed')] };
-  const isNew = known === undefined;
-  const issues = isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found];
-  const about = { counterparty_id: supplier.id, proposed: isNew, kind: bookable.kind, issues };
+  const taken = await takeSupplier(ctx, known, document.seller, before.id);
+  const { supplier, proposed, candidates = [] } = taken;
+  const issues = [...found, ...taken.issues];
+  if (supplier === undefined) return { issues, links: { payments: [], candidates } };
+  const about = { counterparty_id: supplier.id, proposed, kind: bookable.kind, issues };
   const doubtful = issues.some(({ rule }) => rule === TWIN);
   const made = await enterInbox(ctx, before, bookable, { supplier, doubtful });
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };

@@ -29,12 +29,16 @@ interface InvoiceDocument extends SharedColumns {
   /** Series and number as printed. */
   readonly folio: string | null;
   readonly country_details: Readonly<Record<string, string>>;
+  /** Only a bill came as one. */
+  readonly uuid: null;
 }
 
 interface BillDocument extends SharedColumns {
   readonly kind: 'bill';
   readonly status: BillStatus;
   readonly folio: string | null;
+  /** Of the CFDI that it came as. */
+  readonly uuid: string | null;
 }
 
 export type SettledDocument = InvoiceDocument | BillDocument;

@@ -60,7 +60,7 @@ export interface Facts {
   /** Payments of one invoice stand on another now. */
   readonly payments_moved: { readonly from: string; readonly to: string };
   /** Less of what was paid stands on a document: it was credited or closed. */
-  readonly payments_released: { readonly kind: DocumentType; readonly id: string };
+  readonly payments_released: Pick<AllocationFact, 'uuid'> & { readonly id: string };
   /** A bill was written down. */
   readonly bill_made: { readonly id: string; readonly uuid: string | null };
   /** A payment was taken back: nothing of it is allocated any more. */
@@ -100,6 +100,8 @@ export interface AllocationFact {
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;
+  /** Of the CFDI that a bill came as; null for an invoice. */
+  readonly uuid: string | null;
   /** Of the invoice; empty for a bill. */
   readonly country_details: Readonly<Record<string, string>>;
 }
