@@ -112,7 +112,7 @@ for (const [language, title] of [
           await page.waitForURL(/akey_/);
           await page.goto(`${page.url()}?language=${language}`);
         }
-        await inBothSchemes(page, () => assertAccessible(page));
+        await inBothSchemes(page, (scheme) => assertAccessible(page, scheme));
         await fits(page);
         await takePicture(page, `${name}-${language}${viewport === undefined ? '' : '-phone'}`);
       }

@@ -41,7 +41,7 @@ const submitted = async (args: object = {}): Promise<{ id: string; approval: str
 
 const look = async (page: Page, name: string): Promise<void> => {
   await inBothSchemes(page, async (scheme) => {
-    await assertAccessible(page);
+    await assertAccessible(page, scheme);
     await takePicture(page, `${name}-${scheme}`);
   });
   await page.setViewportSize(PHONE);

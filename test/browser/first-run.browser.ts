@@ -77,7 +77,7 @@ for (const country of ['DE', 'MX'] as const) {
 
       await click('.first-run a.button');
       await click(`main a[href*="country=${country}"]`);
-      await inBothSchemes(page, () => assertAccessible(page));
+      await inBothSchemes(page, (scheme) => assertAccessible(page, scheme));
       await click('main form:not(.inline) button');
       await page.waitForURL('/');
       assert.equal(await stepsDone(page), 1);
@@ -87,7 +87,7 @@ for (const country of ['DE', 'MX'] as const) {
       await page.waitForURL('/');
       assert.equal(await stepsDone(page), 2);
       await inBothSchemes(page, async (scheme) => {
-        await assertAccessible(page);
+        await assertAccessible(page, scheme);
         await takePicture(page, `first-run-${country}-${scheme}`);
       });
 
@@ -109,7 +109,7 @@ for (const country of ['DE', 'MX'] as const) {
       const key = (await page.textContent('#secret')) ?? '';
       await page.waitForSelector('#heard .wait');
       await inBothSchemes(page, async (scheme) => {
-        await assertAccessible(page);
+        await assertAccessible(page, scheme);
         await takePicture(page, `first-run-${country}-key-${scheme}`);
       });
       const client = createClient({ url: `${pages.origin}/mcp`, key });

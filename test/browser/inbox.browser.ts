@@ -58,13 +58,13 @@ test('two files are sent one by one, and one is booked by key', async () => {
     ['A-2.xml', 'needs_review'],
   ]);
   await inBothSchemes(page, async (scheme) => {
-    await assertAccessible(page);
+    await assertAccessible(page, scheme);
     await takePicture(page, `inbox-${scheme}`);
   });
   await page.click('#received a:has-text("A-2")');
   await page.waitForSelector('.received');
   await inBothSchemes(page, async (scheme) => {
-    await assertAccessible(page);
+    await assertAccessible(page, scheme);
     await takePicture(page, `received-${scheme}`);
   });
   await page.keyboard.press('b');

@@ -44,7 +44,7 @@ test('a hundred lines are decided by keyboard alone, and one decision is taken b
   const { page } = tab;
   await tab.context.addCookies(await pages.cookiesOf('accountant'));
   await page.goto(`/companies/${service.entities.mx}/bank/${account}/review`);
-  await inBothSchemes(page, () => assertAccessible(page));
+  await inBothSchemes(page, (scheme) => assertAccessible(page, scheme));
   const hand = (): Promise<string | null> =>
     page
       .locator('.hand')

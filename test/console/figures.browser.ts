@@ -95,7 +95,7 @@ test('the pages of figures are accessible in both schemes and fit a phone', asyn
     await wide.page.goto(path);
     for (const summary of await wide.page.locator('main details > summary').all()) await summary.click();
     await inBothSchemes(wide.page, async (scheme) => {
-      await assertAccessible(wide.page);
+      await assertAccessible(wide.page, scheme);
       await takePicture(wide.page, `${name}-${scheme}`);
     });
     await narrow.page.goto(path);

@@ -36,7 +36,7 @@ test('a passkey is made, confirms, and signs in; a person who is not verified st
   await page.fill('#f-email', 'ana@ibarra.example');
   await page.click('summary');
   await inBothSchemes(page, async (scheme) => {
-    await assertAccessible(page);
+    await assertAccessible(page, scheme);
     await takePicture(page, `welcome-form-${scheme}`);
   });
   await page.click('button[value=passkey]');
@@ -45,7 +45,7 @@ test('a passkey is made, confirms, and signs in; a person who is not verified st
   for (const path of ['/me', '/settings/members']) {
     await page.goto(path);
     await inBothSchemes(page, async (scheme) => {
-      await assertAccessible(page);
+      await assertAccessible(page, scheme);
       await takePicture(page, `${path.slice(1).replace('/', '-')}-${scheme}`);
     });
   }
@@ -75,7 +75,7 @@ test('signing in is accessible, and fits a phone', async () => {
   const tab = await openTab(browser, console_.origin, { viewport: PHONE });
   await tab.page.goto('/sign-in?back=/me');
   await inBothSchemes(tab.page, async (scheme) => {
-    await assertAccessible(tab.page);
+    await assertAccessible(tab.page, scheme);
     await takePicture(tab.page, `sign-in-phone-${scheme}`);
   });
   await tab.close();

@@ -40,7 +40,7 @@ test('made, its secret seen once, tried while no sender runs and when it does, f
   await context.addCookies(await pages.cookiesOf('administrator'));
   const look = (name: string): Promise<void> =>
     inBothSchemes(page, async (scheme) => {
-      await assertAccessible(page);
+      await assertAccessible(page, scheme);
       await takePicture(page, `webhook-${name}-${scheme}`);
     });
   await page.goto('/settings/webhooks/new');
