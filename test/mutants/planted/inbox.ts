@@ -2,6 +2,7 @@
 import type { Planted } from './planted.ts';
 
 const TURNS = ['test/tools/inbox/turns'];
+const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
 const PROOFS = ['test/tools/inbox/proofs'];
 
@@ -124,5 +125,33 @@ export const INBOX: readonly Planted[] = [
     find: '    await provePayments(ctx, [fact]);\n',
     put: '',
     tests: PROOFS,
+  },
+  {
+    name: 'inbox-knows-accounts-of-what-only-came',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: 'if (!isPaid && !isConfirmed) return [];',
+    put: '',
+    tests: VERDICT,
+  },
+  {
+    name: 'inbox-knows-accounts-that-a-key-booked',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: "row.source_status === 'booked' && row.decided_by === 'member'",
+    put: "row.source_status === 'booked'",
+    tests: VERDICT,
+  },
+  {
+    name: 'inbox-knows-no-account-by-its-payments',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: 'if (!isPaid && !isConfirmed) return [];',
+    put: 'if (!isConfirmed) return [];',
+    tests: VERDICT,
+  },
+  {
+    name: 'merge-leaves-received-documents',
+    file: 'src/domain/across/merges/merge.ts',
+    find: '  await moveReceived(ctx, merge);\n',
+    put: '',
+    tests: VERDICT,
   },
 ];
