@@ -17,6 +17,7 @@ import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
+import { closedThrough } from '../../ground/periods/period.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { keepProof } from '../proofs/keep.ts';
 import { proveDocument } from '../proofs/settle.ts';
@@ -28,12 +29,15 @@ import { takeSupplier } from './take-supplier.ts';
 import { heedSupplier } from '../efos/heed.ts';
 import { isCfdi, judgeMexican } from './mexican.ts';
 import { tellOfList } from '../efos/told.ts';
+import { settleResponse } from './response.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
 const begin = async (ctx: Unlimited, id: string, lease: Lease): Promise<ListedReceived> => {
   // Of two that arrive at once, each may be the other one, or of the same new supplier: the later one sees the earlier.
   await lockEntity(ctx.db, ctx.entity.id);
+  // Whoever merges counterparties waits until this names one of them, or has ended before.
+  await closedThrough(ctx);
   requireHeld(await finishReading(ctx, id, lease), id);
   const before = await findReceived(ctx, id);
   if (before === undefined) throw new Error(`the received document ${id} is gone`);
@@ -133,6 +137,7 @@ const outcomeOf = async (
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
       : makeTicket(ctx, before, issues);
+  if (reading.response !== null) return settleResponse(ctx, before, reading.response, issues);
   const suppliers = await suppliersOf(ctx, before, reading);
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);
