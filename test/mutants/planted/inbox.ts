@@ -100,6 +100,27 @@ export const INBOX: readonly Planted[] = [
     tests: PROOFS,
   },
   {
+    name: 'notes-that-come-first-stay-on-account',
+    file: 'src/domain/documents/bill-credit-notes/named.ts',
+    find: '(await findCredited(ctx, note)) !== bill.id',
+    put: '(await findCredited(ctx, note)) === bill.id',
+    tests: PROOFS,
+  },
+  {
+    name: 'notes-take-more-than-the-bill',
+    file: 'src/domain/documents/bill-credit-notes/named.ts',
+    find: 'if (note.total_minor > most) continue;',
+    put: '',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-are-not-compared-with-a-note',
+    file: 'src/domain/documents/bill-credit-notes/decide.ts',
+    find: "  await ctx.tell('bill_credited', { id: bill.id, uuid: bill.uuid });\n  return document;",
+    put: '  return document;',
+    tests: PROOFS,
+  },
+  {
     name: 'proofs-stay-with-a-reversed-payment',
     file: 'src/domain/across/books/books.ts',
     find: '    await provePayments(ctx, [fact]);\n',
