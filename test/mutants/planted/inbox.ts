@@ -4,6 +4,7 @@ import type { Planted } from './planted.ts';
 const TURNS = ['test/tools/inbox/turns'];
 const FOLDER = ['test/worker/inbox-folder'];
 const PROOFS = ['test/tools/inbox/proofs'];
+const RESPONSES = ['test/tools/inbox/responses'];
 
 export const INBOX: readonly Planted[] = [
   {
@@ -103,5 +104,33 @@ export const INBOX: readonly Planted[] = [
     find: '    await provePayments(ctx, [fact]);\n',
     put: '',
     tests: PROOFS,
+  },
+  {
+    name: 'response-of-whoever-names-a-number',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'found.filter(({ customers }) => customers.some((customer) => isParty(sender, customer)))',
+    put: 'found',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-whose-envelope-names-another',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'sender_id === null || isFrom(sender_id, response, only)',
+    put: 'sender_id === null || isFrom(sender_id, response, only) || true',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-of-tomorrow-stands',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'earlier(asDay(stated), came)',
+    put: 'asDay(stated)',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-asks-again-and-again',
+    file: 'src/domain/across/inbox/answer.ts',
+    find: 'if (task !== null) await closeTask(',
+    put: 'if (task !== null && asked === undefined) await closeTask(',
+    tests: RESPONSES,
   },
 ];
