@@ -16,6 +16,9 @@ export const exportWords = inLanguages({
     trailNote: 'Who did what, and what changed. Choose the person, key, record and days on its own page.',
     archive: 'Archive',
     archiveNote: 'All files that were received, filed or attached as one ZIP, with their index, digests and proofs of the trail. Days are those of the documents; both may stay empty.',
+    archiveUnderWay: 'The archive of this company is being downloaded already.',
+    archivesUnderWay: 'Archives of other companies are being downloaded right now.',
+    archiveLater: 'Wait until that download has ended or was stopped, and try again.',
   },
   es: {
     title: 'Exportaciones',
@@ -31,6 +34,9 @@ export const exportWords = inLanguages({
     trailNote: 'Quién hizo qué y qué cambió. Elige persona, clave, registro y días en su propia página.',
     archive: 'Archivo',
     archiveNote: 'Todos los archivos recibidos, presentados o adjuntos en un ZIP, con su índice, sus huellas digitales y pruebas de la bitácora. Las fechas son las de los documentos; pueden quedar vacías.',
+    archiveUnderWay: 'El archivo de esta empresa ya se está descargando.',
+    archivesUnderWay: 'Ahora se están descargando archivos de otras empresas.',
+    archiveLater: 'Espera a que termine o se cancele esa descarga e inténtalo de nuevo.',
   },
   de: {
     title: 'Exporte',
@@ -46,5 +52,8 @@ export const exportWords = inLanguages({
     trailNote: 'Wer was getan hat und was sich änderte. Person, Schlüssel, Datensatz und Tage wählen Sie dort.',
     archive: 'Archiv',
     archiveNote: 'Alle empfangenen, eingereichten und beigefügten Dateien als ZIP, mit Index, Hashes und Nachweisen des Protokolls. Die Tage sind die der Belege; beide dürfen leer bleiben.',
+    archiveUnderWay: 'Das Archiv dieser Firma wird bereits heruntergeladen.',
+    archivesUnderWay: 'Gerade werden Archive anderer Firmen heruntergeladen.',
+    archiveLater: 'Warten Sie, bis dieser Download beendet oder abgebrochen ist, und versuchen Sie es noch einmal.',
   },
 });

@@ -5,6 +5,7 @@ export const inboxWords = inLanguages({
   en: {
     title: 'Received',
     note: (n: number) => isOne('en', n) ? `${count('en', n)} waits for a decision.` : `${count('en', n)} wait for a decision.`,
+    noteMany: (n: Text) => `More than ${n} wait for a decision.`,
     query: 'Supplier, number or file',
     none: 'Nothing was received that fits. Choose files above, or let them come from a folder or the network.',
     document: 'Document',
@@ -70,6 +71,7 @@ export const inboxWords = inLanguages({
   es: {
     title: 'Recibidos',
     note: (n) => isOne('es', n) ? `${count('es', n)} por decidir.` : `${count('es', n)} por decidir.`,
+    noteMany: (n) => `Más de ${n} por decidir.`,
     query: 'Proveedor, número o archivo',
     none: 'No hay nada recibido que coincida. Elige archivos arriba o deja que lleguen por carpeta o por la red.',
     document: 'Documento',
@@ -135,6 +137,7 @@ export const inboxWords = inLanguages({
   de: {
     title: 'Belegeingang',
     note: (n) => isOne('de', n) ? `${count('de', n)} wartet auf eine Entscheidung.` : `${count('de', n)} warten auf eine Entscheidung.`,
+    noteMany: (n) => `Mehr als ${n} warten auf eine Entscheidung.`,
     query: 'Lieferant, Nummer oder Datei',
     none: 'Nichts Passendes ist eingegangen. Wählen Sie oben Dateien aus, oder lassen Sie sie über Ordner oder Netzwerk kommen.',
     document: 'Beleg',

@@ -15,11 +15,41 @@ const MAX_DROPPED_BYTES = 128 * 1024 * 1024;
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-export type Body = Form | 'too_large' | 'unreadable' | 'gone';
+/** Of all forms that are read or worked on at once: a few of the largest. What is small always fits. */
+export const MAX_HELD_BYTES = 3 * MAX_FORM_BYTES;
+const SMALL_BYTES = 1024 * 1024;
 
-export const readForm = async (req: IncomingMessage, maxBytes: number): Promise<Body> => {
+export type Body = Form | 'too_large' | 'busy' | 'unreadable' | 'gone';
+
+/** Bytes of large forms in the memory of this process. */
+let held = 0;
+
+/** Works on the form that is sent. Its bytes count among those that are held until the work has ended. */
+export const withForm = async <T>(
+  req: IncomingMessage,
+  maxBytes: number,
+  work: (body: Body) => Promise<T>,
+): Promise<T> => {
+  let own = 0;
+  const mayHold = (size: number): boolean => {
+    if (size <= SMALL_BYTES) return true;
+    if (held - own + size > MAX_HELD_BYTES) return false;
+    held += size - own;
+    own = size;
+    return true;
+  };
+  try {
+    return await work(await readForm(req, maxBytes, mayHold));
+  } finally {
+    held -= own;
+  }
+};
+
+type MayHold = (size: number) => boolean;
+
+const readForm = async (req: IncomingMessage, maxBytes: number, mayHold: MayHold): Promise<Body> => {
   const type = req.headers['content-type'] ?? '';
-  const bytes = await readBytes(req, maxBytes);
+  const bytes = await readBytes(req, maxBytes, mayHold);
   if (typeof bytes === 'string') return bytes;
   if (type.startsWith(URLENCODED)) return readPlain(bytes);
   return type.startsWith(MULTIPART) ? readParts(bytes, type) : 'unreadable';
@@ -35,20 +65,27 @@ const readPlain = (bytes: Buffer): Body => {
   return makeForm([...new URLSearchParams(bytes.toString('utf8'))]);
 };
 
-const readBytes = async (req: IncomingMessage, maxBytes: number): Promise<Buffer | 'too_large' | 'gone'> => {
+const readBytes = async (
+  req: IncomingMessage,
+  maxBytes: number,
+  mayHold: MayHold,
+): Promise<Buffer | 'too_large' | 'busy' | 'gone'> => {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isBusy = false;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
+      isBusy ||= size <= maxBytes && !mayHold(size);
+      if (size <= maxBytes && !isBusy) chunks.push(chunk);
       else chunks.length = 0;
       if (size > MAX_DROPPED_BYTES) return 'too_large';
     }
   } catch {
     return 'gone';
   }
-  return size > maxBytes ? 'too_large' : Buffer.concat(chunks);
+  if (size > maxBytes) return 'too_large';
+  return isBusy ? 'busy' : Buffer.concat(chunks);
 };
 
 const readParts = async (bytes: Buffer, type: string): Promise<Body> => {

@@ -2,7 +2,7 @@
 // its token, and a fresh proof of who is there when the act cannot be undone.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wordsIn } from '../../generated/words.ts';
-import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
+import { type Body, MAX_FORM_BYTES, MAX_STRANGER_BYTES, withForm } from './body.ts';
 import {
   csrfToken,
   dropNotice,
@@ -123,18 +123,27 @@ const show = async (answering: Answering, page: Page): Promise<void> => {
 /** Comes back to the page after signing in; a form that was sent is not repeated. */
 const leadToSignIn = ({ visit, res }: Answering): void => writeRedirect(res, 302, backTo(visit));
 
+const AGAIN_S = 10;
+
 const receive = async (answering: Answering, page: Page): Promise<void> => {
-  const { req, res, visit: asked } = answering;
+  const { req, visit: asked } = answering;
   const { parts } = asked;
   const words = commonWords(asked.language);
   if (!isOwnForm(parts.origin, req))
     throw new Stop({ status: 403, title: words.foreign, text: words.foreignText });
-  const known = asked.signedIn !== undefined;
-  const form = await readForm(req, known ? MAX_FORM_BYTES : MAX_STRANGER_BYTES);
-  if (!known && page.audience !== 'everyone') throw signedOut(asked);
+  const most = asked.signedIn !== undefined ? MAX_FORM_BYTES : MAX_STRANGER_BYTES;
+  await withForm(req, most, (form) => takeIn(answering, page, form));
+};
+
+const takeIn = async (answering: Answering, page: Page, form: Body): Promise<void> => {
+  const { req, res, visit: asked } = answering;
+  const { parts } = asked;
+  const words = commonWords(asked.language);
+  if (asked.signedIn === undefined && page.audience !== 'everyone') throw signedOut(asked);
   if (form === 'gone') return void res.destroy();
   if (form === 'too_large')
     throw new Stop({ status: 413, title: words.tooLarge(String(MAX_FORM_BYTES / 2 ** 20)) });
+  if (form === 'busy') throw new Stop({ status: 503, title: words.formsBusy, retry_after: AGAIN_S });
   if (form === 'unreadable') throw new Stop({ status: 400, title: words.unreadable });
   // A large file takes minutes, in which the session may end or lose its rights.
   const visit: Visit = { ...asked, signedIn: await whoIs(parts, req), now: parts.now(), sent: form };

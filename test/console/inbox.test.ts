@@ -8,6 +8,7 @@ import { fileNow } from '../support/file-now.ts';
 import { openBooks } from '../support/scope.ts';
 import { addGermanCustomer, callLoosely } from '../tools/support.ts';
 import { sentInvoice } from './received-invoice.ts';
+import { beginArchive, type EndArchive, MOST_ARCHIVES } from '../../src/domain/views/archive/under-way.ts';
 import { sentResponse } from './sent-response.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
@@ -245,6 +246,34 @@ test('the archive is a ZIP for administrators alone', async () => {
   const names: string[] = [];
   for await (const entry of zip.eachEntry()) names.push(entry.fileName);
   assert.ok(names.includes('SHA256SUMS') && names.includes('proofs/seal.json'), names.join());
+});
+
+test('one archive of a company is made at a time, and few of all companies', async () => {
+  const { mx } = pages.service.entities;
+  const person = pages.as('administrator');
+  const to = `/companies/${mx}/exports/archive.zip`;
+  const begin = (id: string): EndArchive => {
+    const end = beginArchive(id);
+    return typeof end === 'string' ? assert.fail(end) : end;
+  };
+  const end = begin(mx);
+  const again = await person.get(to);
+  assert.equal(again.status, 409);
+  assert.match(again.html, /archive of this company is being downloaded already/);
+  end();
+  const others = Array.from({ length: MOST_ARCHIVES }, (_, at) => begin(`enti_${at}`));
+  const full = await person.get(to);
+  assert.equal(full.status, 503);
+  assert.match(full.html, /Archives of other companies are being downloaded/);
+  for (const one of others) one();
+  // Each gives its place back.
+  for (let time = 0; time <= MOST_ARCHIVES; time += 1) {
+    const { status, headers } = await person.raw(to).then(async (answer) => {
+      await answer.arrayBuffer();
+      return answer;
+    });
+    assert.deepEqual([status, headers.get('content-type')], [200, 'application/zip']);
+  }
 });
 
 test('any company of the organisation is offered, and none of another one is taken', async () => {

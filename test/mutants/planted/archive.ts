@@ -77,4 +77,18 @@ export const ARCHIVED: readonly Planted[] = [
     put: 'organisation, { owners: [entity.id, organisation.id] }, write)',
     tests: ARCHIVE,
   },
+  {
+    name: 'archive-place-never-given-back',
+    file: 'src/domain/views/archive/export.ts',
+    find: '      onEnd();',
+    put: '',
+    tests: ['test/console/inbox'],
+  },
+  {
+    name: 'large-forms-held-without-bound',
+    file: 'src/console/body.ts',
+    find: 'if (held - own + size > MAX_HELD_BYTES) return false;',
+    put: '',
+    tests: ['test/console/body'],
+  },
 ];

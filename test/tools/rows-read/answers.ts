@@ -71,6 +71,19 @@ const ORACLES: Partial<Record<ToolName, Oracle>> = {
       isWithin(row['date'], args['date_from'], args['date_to']) &&
       isWithin(Number(row['amount_minor']) / 100, args['amount_min'], args['amount_max']),
   },
+  list_received_documents: {
+    table: 'received_document',
+    columns: ['status', 'kind', 'received_at'],
+    order: ['-received_at', '-id'],
+    page: 20,
+    fits: (row, args) =>
+      isAsked(row, args, ['status', 'kind']) &&
+      isWithin(
+        dayOf(new Date(`${String(row['received_at']).replace(' ', 'T')}Z`)),
+        args['received_from'],
+        args['received_to'],
+      ),
+  },
   list_tasks: {
     table: 'task',
     columns: ['status', 'open', 'priority', 'priority_rank', 'taskable_type', 'due_sort'],

@@ -21,6 +21,9 @@ const NUMBER = 'what begins no number may be in the middle of one, so all are lo
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
+/** Few companies have so many, and each is looked at once. */
+const RECEIVED =
+  'no index has the words of received documents, so that rare ones are looked for in all of them';
 /** Documents that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a document was issued';
 /** Where all that is open of one state is paid in part. */
@@ -29,9 +32,6 @@ const OF_STATE = 'open bills of one state are looked at for those that nothing i
 const IN_PART = 'bills paid in part are looked at for what else is asked';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
 const TASKS = 'reads the open tasks and approvals one by one';
-
-/** Five hundred rows of a page, one read of each more than fits. */
-const SETTLED = 'each paid bill of the page is asked for what was settled of it without money';
 
 export const KNOWN: readonly Known[] = [
   {
@@ -80,12 +80,6 @@ export const KNOWN: readonly Known[] = [
   {
     what: 'export_bills',
     parameters: ['payment_status'],
-    values: { payment_status: 'paid' },
-    reason: SETTLED,
-  },
-  {
-    what: 'export_bills',
-    parameters: ['payment_status'],
     values: { payment_status: 'partial' },
     beside: true,
     reason: IN_PART,
@@ -96,6 +90,7 @@ export const KNOWN: readonly Known[] = [
     values: { payment_status: 'unpaid' },
     reason: OF_STATE,
   },
+  { what: 'list_received_documents', parameters: ['query'], reason: RECEIVED },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_portfolio', reason: TASKS },
   { what: 'list_deadlines', reason: TASKS },

@@ -106,6 +106,7 @@ const valueOf = (table: Table, column: Column, varied: boolean, { large, organis
   const digits = isAccount ? `lpad(k.c % ${ACCOUNT_COPIES}, 4, '0')` : DIGITS;
   if (namesRecords(table, name))
     return `if(${from} like '____\\_%' and length(${from}) = 31, concat(left(${from}, ${ID_KEPT}), ${digits}), ${from})`;
+  if (name === 'received_at') return `date_sub(${from}, interval k.c % ${DAYS} day)`;
   if (type === 'date') return `date_sub(${from}, interval k.c % ${DAYS} day)`;
   if (varied && TEXT.test(type)) return `concat(left(${from}, ${(length ?? 9) - 5}), '-', ${DIGITS})`;
   if (varied) return `${from} + k.c * 1000`;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConnection } from 'mysql2/promise';
 
+import { SERVICE } from '../../../generated/service.ts';
 import type { ToolName } from '../../../generated/dispatch.ts';
 import { PAGES } from '../../../src/console/routes.ts';
 import { driverOptions } from '../../../src/db/pool.ts';
@@ -64,9 +65,9 @@ const judge = async (
   found: string[],
 ): Promise<void> => {
   const { reads } = await world.counters.count(work);
-  const { limit } = args;
+  const { limit = what.startsWith('export_') ? SERVICE.limits.csv_page_rows : 0 } = args;
   const least = args['query'] === undefined ? MOST : MOST_BY_TEXT;
-  const most = what.startsWith('/') ? MOST_SHOWN : least + FOR_EACH * (typeof limit === 'number' ? limit : 0);
+  const most = what.startsWith('/') ? MOST_SHOWN : least + FOR_EACH * Number(limit);
   if (reads <= most) return;
   const known = knownAs(what, args);
   if (known !== undefined) needed.set(known, Math.max(reads, needed.get(known) ?? 0));
@@ -76,13 +77,20 @@ const judge = async (
 test('the book has ten thousand rows of each kind', async () => {
   for (const table of ['counterparty', 'invoice', 'invoice_line', 'bill', 'bill_line', 'payment', 'task'])
     assert.ok((await world.rowsOf(table)) >= 10_000, `rows of ${table}: ${await world.rowsOf(table)}`);
-  for (const table of ['bank_statement', 'bank_transaction', 'ledger_entry', 'audit', 'search_token'])
+  for (const table of ['bank_statement', 'bank_transaction', 'ledger_entry', 'audit', 'received_document'])
     assert.ok((await world.rowsOf(table)) >= 10_000, `rows of ${table}: ${await world.rowsOf(table)}`);
   // Eight seconds where nothing else runs.
   console.log(`# made in ${Math.round(world.madeInMs)} ms`);
 });
 
+/** No oracle knows what a text finds, so that of what reads more by one the first call tells enough. */
+const isTold = (tool: ToolName, args: Args): boolean => {
+  const known = args['query'] === undefined ? undefined : knownAs(tool, args);
+  return known !== undefined && needed.has(known);
+};
+
 const tryCall = async (tool: ToolName, args: Args, found: string[]): Promise<unknown> => {
+  if (isTold(tool, args)) return undefined;
   let answer: unknown;
   const work = async (): Promise<void> => {
     const { isError, structuredContent } = await world.call(tool, args);
@@ -123,6 +131,7 @@ const KINDS: Readonly<Record<string, string>> = {
   counterparty: 'ctpy',
   account: 'bacc',
   line: 'btxn',
+  received: 'rdoc',
 };
 
 const addressOf = (path: string): string =>
@@ -135,6 +144,7 @@ const FILTERED: readonly (readonly [list: string, filters: readonly Args[]])[] =
   ['invoices', [{ status: 'overdue' }, { status: 'paid' }, { query: 'luna' }, { query: 'zq0042' }]],
   ['bills', [{ payment_status: 'unpaid' }, { status: 'validated' }, { query: 'luna' }]],
   ['counterparties', [{ role: 'supplier' }, { query: 'luna' }, { query: 'nadie' }]],
+  ['inbox', [{ status: 'booked' }, { kind: 'unknown' }, { status: 'needs_review', kind: 'bill' }]],
   ['tasks', [{ overdue_only: true }, { status: 'completed' }]],
   ['ledger', [{ type: 'ar' }, { date_from: '2026-01-01' }]],
 ];

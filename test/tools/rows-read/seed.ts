@@ -7,6 +7,7 @@ import type { ImportScope } from '../../../src/domain/across/imports/importer.ts
 import { NO_FILE } from '../../../src/domain/across/imports/repeated-rows.ts';
 import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
 import { findEntity } from '../../../src/domain/ground/entities/store.ts';
+import { newId } from '../../../src/db/ids.ts';
 import type { TestService } from '../../support/service.ts';
 import { isOwed } from '../../../src/domain/documents/shared/settle.ts';
 import { callTool } from '../../support/wire.ts';
@@ -182,11 +183,46 @@ const reconcile = async (service: TestService, id: EntityId, call: Call, open: s
   }
 };
 
+/** The state and kind of one that somebody decided, or has to decide, or that nobody can read. */
+const RECEIVED = [
+  ['booked', 'bill'],
+  ['booked', 'bill_credit_note'],
+  ['needs_review', 'bill_credit_note'],
+  ['rejected', 'bill'],
+  ['ticket', 'bill'],
+  ['unreadable', 'unknown'],
+  ['needs_review', 'unknown'],
+] as const;
+
+/** Copies of a received document, as lists look at it. */
+const sendMore = async ({ database: { kysely }, entities: { mx } }: TestService): Promise<void> => {
+  const row = await kysely
+    .selectFrom('received_document')
+    .selectAll()
+    .where('entity_id', '=', mx)
+    .executeTakeFirstOrThrow();
+  for (const [at, [status, kind]] of RECEIVED.entries())
+    await kysely
+      .insertInto('received_document')
+      .values({
+        ...row,
+        links: JSON.stringify(row.links),
+        issues: JSON.stringify(row.issues),
+        id: newId('ReceivedDocumentId'),
+        file_id: newId('StoredFileId'),
+        status,
+        kind,
+        received_at: `${daysAgo(at + 1)} 12:00:00.000`,
+      })
+      .execute();
+};
+
 /** What suppliers sent, and a file beside a bill. */
-const makeInbox = async (call: Call, record_id: string): Promise<void> => {
+const makeInbox = async (service: TestService, call: Call, record_id: string): Promise<void> => {
   const seller = { ...NOBODY, name: `Cerdi Hermanos ${MARK}`, taxId: newRfc() };
   const content_base64 = fileOf(readBill({ number: `R-${MARK}`, currency: 'MXN', seller }));
   await call('receive_document', { file_name: `luna ${MARK}.xml`, content_base64 });
+  await sendMore(service);
   const content = Buffer.from('%PDF-1.4').toString('base64');
   await call('attach_file', { record_id, file_name: 'recibo.pdf', content_base64: content });
 };
@@ -227,6 +263,6 @@ export const makeSmallBook = async (service: TestService): Promise<void> => {
   const [bill = ''] = await makeBills(service, call, parties);
   await reconcile(service, mx, call, filed[3] ?? '');
   await makeTasks(call, bill);
-  await makeInbox(call, bill);
+  await makeInbox(service, call, bill);
   await importNote(service, parties);
 };

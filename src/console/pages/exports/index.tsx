@@ -11,6 +11,7 @@ import {
 } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { streamArchive } from '../../../domain/views/archive/export.ts';
+import { beginArchive } from '../../../domain/views/archive/under-way.ts';
 import { billExport } from '../../../domain/views/exports/bills.ts';
 import { type ExportStream, streamExport, streamLedger } from '../../../domain/views/exports/file.ts';
 import { invoiceExport } from '../../../domain/views/exports/invoices.ts';
@@ -70,6 +71,16 @@ const ledgerFile = companyFile('/exports/ledger.csv', 'viewer', async (visit) =>
   return csv(visit, 'ledger', await streamLedger(visit.parts.books.database, visit.books, filters));
 });
 
+const AGAIN_S = 30;
+
+const archiveBusy = ({ words: { export: own } }: CompanyVisit, why: 'same' | 'others'): Stop =>
+  new Stop({
+    status: why === 'same' ? 409 : 503,
+    title: why === 'same' ? own.archiveUnderWay : own.archivesUnderWay,
+    text: own.archiveLater,
+    retry_after: AGAIN_S,
+  });
+
 /** It is stored by the browser as it comes: one that broke off has no end, and the browser says so. */
 const archiveFile = companyFile('/exports/archive.zip', 'administrator', async (visit) => {
   const { entity, organisation, now, books } = visit;
@@ -80,10 +91,12 @@ const archiveFile = companyFile('/exports/archive.zip', 'administrator', async (
     ...(date_from === undefined ? {} : { from: asDay(date_from) }),
     ...(date_to === undefined ? {} : { to: asDay(date_to) }),
   };
+  const end = beginArchive(entity.id);
+  if (typeof end === 'string') throw archiveBusy(visit, end);
   return {
     type: 'application/zip',
     name: `archive ${entity.name} ${books.today}.zip`,
-    body: streamArchive({ ...asked, range: days }).zip,
+    body: streamArchive({ ...asked, range: days }, end).zip,
   };
 });
 

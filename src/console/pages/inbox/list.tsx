@@ -11,6 +11,7 @@ import type { ListedReceived } from '../../../domain/documents/received/record.t
 import { countUndecided } from '../../../domain/documents/received/store/documents.ts';
 import { requiredText } from '../../amounts.ts';
 import { useCompany } from '../../context.ts';
+import { figure } from '../../format.ts';
 import type { Form, UploadedFile } from '../../form.ts';
 import { askedOf, ListFilters } from '../../list-page.tsx';
 import { actBy, companyPage, type Act } from '../../page.ts';
@@ -23,6 +24,7 @@ import type { CompanyVisit } from '../../visit.ts';
 const MEGABYTE = 1_000_000;
 const { file_bytes: MOST } = SERVICE.inbox;
 const FILES = 'files';
+const { exact_total_up_to: MOST_COUNTED } = SERVICE.limits;
 
 interface Outcome {
   readonly name: string;
@@ -97,13 +99,13 @@ export const inboxList = companyPage({
   acts: { add, address },
   query: async (visit) => ({
     page: await listReceived(visit.books, askedOf(visit, TOOLS.list_received_documents)),
-    waiting: await countUndecided(visit.books),
+    waiting: await countUndecided(visit.books, MOST_COUNTED + 1),
   }),
   view: ({ page, waiting }, visit) => {
     const { common: words, inbox: own } = visit.words;
     return headed({
       title: own.title,
-      note: own.note(waiting),
+      note: waiting > MOST_COUNTED ? own.noteMany(figure(visit.language, MOST_COUNTED)) : own.note(waiting),
       scripts: ['inbox.js'],
       main: (
         <>

@@ -183,13 +183,18 @@ const writeArchive = async (zip: ZipWriter, asked: ArchiveExport): Promise<Archi
   return { files, deleted, damaged };
 };
 
-/** The ZIP as it is read; `done` has its figures once it was read to its end. */
+/** The ZIP as it is read; `done` has its figures once it was read to its end. `onEnd` also where its reader left before. */
 export const streamArchive = (
   asked: ArchiveExport,
+  onEnd: () => void = () => undefined,
 ): { readonly zip: AsyncIterable<Buffer>; readonly done: () => ArchiveFigures } => {
   let figures: ArchiveFigures | undefined;
   const zip = zipOf(async (writer) => {
-    figures = await writeArchive(writer, asked);
+    try {
+      figures = await writeArchive(writer, asked);
+    } finally {
+      onEnd();
+    }
   });
   return {
     zip,

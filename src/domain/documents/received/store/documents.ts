@@ -66,13 +66,18 @@ export const RECEIVED_ORDER: readonly OrderColumn<ListedReceived>[] = [
   { column: 'received_document.id', direction: 'descending', type: 'text', value: (row) => row.id },
 ];
 
+/** In the order of the list behind what is asked. */
+const indexOf = ({ status, kind }: ReceivedFilters): string => {
+  if (status === undefined)
+    return kind === undefined ? 'ix_received_document_received_at' : 'ix_received_document_kind';
+  return kind === undefined ? 'ix_received_document_status' : 'ix_received_document_status_kind';
+};
+
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const filtered = (ctx: Tenant<Reader>, { status, kind, query, since, before }: ReceivedFilters) => {
-  let rows = listed(
-    ctx,
-    status === undefined ? 'ix_received_document_received_at' : 'ix_received_document_status',
-  );
+const filtered = (ctx: Tenant<Reader>, filters: ReceivedFilters) => {
+  const { status, kind, query, since, before } = filters;
+  let rows = listed(ctx, indexOf(filters));
   if (status !== undefined) rows = rows.where('received_document.status', '=', status);
   if (kind !== undefined) rows = rows.where('received_document.kind', '=', kind);
   if (since !== undefined) rows = rows.where('received_document.received_at', '>=', since);
@@ -104,16 +109,16 @@ export const receivedPage = (ctx: Tenant<Reader>, filters: ReceivedFilters) => (
     (await filtered(ctx, filters).clearSelect().select('received_document.id').limit(max).execute()).length,
 });
 
-const undecided = (ctx: Tenant<Reader>) =>
-  listed(ctx, 'ix_received_document_status').where('received_document.status', 'in', UNDECIDED);
-
-export const countUndecided = async (ctx: Tenant<Reader>): Promise<number> =>
+/** At most `max`. */
+export const countUndecided = async (ctx: Tenant<Reader>, max: number): Promise<number> =>
   (
-    await undecided(ctx)
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count;
+    await scoped(ctx, 'received_document')
+      .select({ index: 'ix_received_document_status' })
+      .select('id')
+      .where('status', 'in', UNDECIDED)
+      .limit(max)
+      .execute()
+  ).length;
 
 /** Those that came before or after this one and wait for a decision: the nearest. */
 export const undecidedBeside = async (
@@ -122,17 +127,31 @@ export const undecidedBeside = async (
   which: 'earlier' | 'later',
 ): Promise<string | undefined> => {
   const [sign, order] = which === 'earlier' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
-  const row = await undecided(ctx)
-    .clearSelect()
-    .select('received_document.id')
-    .where((eb) =>
-      eb.or([
-        eb('received_document.received_at', sign, received_at),
-        eb.and([eb('received_document.received_at', '=', received_at), eb('received_document.id', sign, id)]),
-      ]),
-    )
-    .orderBy('received_document.received_at', order)
-    .orderBy('received_document.id', order)
+  // Of each state the nearest, by its place in the index: of all states together a server would sort all that wait.
+  const nearest = (status: (typeof UNDECIDED)[number]) =>
+    ctx.db
+      .selectFrom(
+        scoped(ctx, 'received_document')
+          .select({ index: 'ix_received_document_status' })
+          .select(['id', 'received_at'])
+          .where('status', '=', status)
+          .where((eb) =>
+            eb.or([
+              eb('received_at', sign, received_at),
+              eb.and([eb('received_at', '=', received_at), eb('id', sign, id)]),
+            ]),
+          )
+          .orderBy('received_at', order)
+          .orderBy('id', order)
+          .limit(1)
+          .as('nearest'),
+      )
+      .select(['id', 'received_at']);
+  const [first, ...others] = UNDECIDED;
+  const row = await others
+    .reduce((all, other) => all.unionAll(nearest(other)), nearest(first))
+    .orderBy('received_at', order)
+    .orderBy('id', order)
     .limit(1)
     .executeTakeFirst();
   return row?.id;
