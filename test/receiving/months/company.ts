@@ -146,11 +146,9 @@ export const reconcile = async (
     const line = lines.find(({ text }) => text === row.description);
     assert.ok(line, row.description);
     if (!isBooked(line.pays)) {
-      assert.deepEqual(
-        [row.match_status, row.matches],
-        ['unmatched', []],
-        `${line.text} pays what is not here`,
-      );
+      // Another bill of its supplier may be suggested; nothing is booked.
+      assert.notEqual(row.match_status, 'confirmed', `${line.text} pays what is not here`);
+      assert.deepEqual(row.matches, []);
       continue;
     }
     const bill = await company.billOf(line.pays);
