@@ -6,6 +6,7 @@ const UPLOADS = ['test/tools/inbox/uploads'];
 const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
 const PROOFS = ['test/tools/inbox/proofs'];
+const RESPONSES = ['test/tools/inbox/responses'];
 
 export const INBOX: readonly Planted[] = [
   {
@@ -126,6 +127,34 @@ export const INBOX: readonly Planted[] = [
     find: '    await provePayments(ctx, [fact]);\n',
     put: '',
     tests: PROOFS,
+  },
+  {
+    name: 'response-of-whoever-names-a-number',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'found.filter(({ customers }) => customers.some((customer) => isParty(sender, customer)))',
+    put: 'found',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-whose-envelope-names-another',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'sender_id === null || isFrom(sender_id, response, only)',
+    put: 'sender_id === null || isFrom(sender_id, response, only) || true',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-of-tomorrow-stands',
+    file: 'src/domain/across/inbox/response.ts',
+    find: 'earlier(asDay(stated), came)',
+    put: 'asDay(stated)',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-asks-again-and-again',
+    file: 'src/domain/across/inbox/answer.ts',
+    find: 'if (task !== null) await closeTask(',
+    put: 'if (task !== null && asked === undefined) await closeTask(',
+    tests: RESPONSES,
   },
   {
     name: 'inbox-knows-accounts-of-what-only-came',
