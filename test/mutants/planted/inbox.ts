@@ -3,6 +3,7 @@ import type { Planted } from './planted.ts';
 
 const TURNS = ['test/tools/inbox/turns'];
 const FOLDER = ['test/worker/inbox-folder'];
+const SAT = ['test/tools/inbox/sat-status.test.ts'];
 const PROOFS = ['test/tools/inbox/proofs'];
 
 export const INBOX: readonly Planted[] = [
@@ -103,5 +104,19 @@ export const INBOX: readonly Planted[] = [
     find: '    await provePayments(ctx, [fact]);\n',
     put: '',
     tests: PROOFS,
+  },
+  {
+    name: 'a-run-pays-what-was-cancelled',
+    file: 'src/domain/bank/reconciliation/runs/apply.ts',
+    find: "if (result.outcome !== 'auto' || asked === undefined) return finding;",
+    put: 'if (asked !== null) return finding;',
+    tests: SAT,
+  },
+  {
+    name: 'nobody-is-asked-of-a-paid-cancellation',
+    file: 'src/domain/across/books/books.ts',
+    find: '    await heedPaid(ctx, facts);\n',
+    put: '',
+    tests: SAT,
   },
 ];
