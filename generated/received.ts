@@ -13,6 +13,8 @@ export interface ReceivedFacts {
   direct_debit: object;
   supplier_new: { name: string };
   supplier_role_added: { name: string };
+  supplier_left_out: { names: string };
+  supplier_incomplete: { name: string; names: string };
   supplier_unclear: { names: string };
   supplier_unnamed: object;
   document_incomplete: { names: string };
@@ -141,6 +143,8 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   direct_debit: 'note',
   supplier_new: 'warning',
   supplier_role_added: 'warning',
+  supplier_left_out: 'warning',
+  supplier_incomplete: 'error',
   supplier_unclear: 'error',
   supplier_unnamed: 'error',
   document_incomplete: 'error',

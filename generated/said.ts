@@ -18,6 +18,7 @@ export interface SaidParams {
   demand_items_least: { limit: SaidValue };
   demand_items_most: { limit: SaidValue };
   demand_least: { limit: SaidValue };
+  demand_leaves_withheld: object;
   demand_most: { limit: SaidValue };
   demand_above: { limit: SaidValue };
   demand_distinct: object;
@@ -391,6 +392,10 @@ export interface SaidParams {
   received_supplier_new_fix: object;
   received_supplier_role_added: { name: SaidValue };
   received_supplier_role_added_fix: object;
+  received_supplier_left_out: { names: SaidValue };
+  received_supplier_left_out_fix: object;
+  received_supplier_incomplete: { name: SaidValue; names: SaidValue };
+  received_supplier_incomplete_fix: object;
   received_supplier_unclear: { names: SaidValue };
   received_supplier_unclear_fix: object;
   received_supplier_unnamed: object;
@@ -650,6 +655,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: { one: 'höchstens {limit} Eintrag', other: 'höchstens {limit} Einträge' },
   },
   demand_least: { en: 'must be {limit} or more', es: 'debe ser {limit} o más', de: 'mindestens {limit}' },
+  demand_leaves_withheld: {
+    en: 'must leave what the lines retain',
+    es: 'deben dejar lo que retienen los conceptos',
+    de: 'müssen lassen, was die Positionen einbehalten',
+  },
   demand_most: { en: 'must be {limit} or less', es: 'debe ser {limit} o menos', de: 'höchstens {limit}' },
   demand_above: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}', de: 'größer als {limit}' },
   demand_distinct: {
@@ -2417,6 +2427,26 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Make sure that the bill is of that company before you book it.',
     es: 'Comprueba que la factura sea de esa empresa antes de registrarla.',
     de: 'Vergewissern Sie sich vor dem Buchen, dass die Rechnung von dieser Firma ist.',
+  },
+  received_supplier_left_out: {
+    en: 'The new supplier was made without what the document says wrongly of it: {names}.',
+    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names}.',
+    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names}.',
+  },
+  received_supplier_left_out_fix: {
+    en: 'Ask the supplier for it, and complete its record.',
+    es: 'Pídeselo al proveedor y completa su ficha.',
+    de: 'Fragen Sie den Lieferanten danach, und ergänzen Sie seine Daten.',
+  },
+  received_supplier_incomplete: {
+    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names}.',
+    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names}.',
+    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names}.',
+  },
+  received_supplier_incomplete_fix: {
+    en: 'Create the supplier with it, then book the document with its counterparty_id.',
+    es: 'Crea el proveedor con ese dato y registra después el documento con él.',
+    de: 'Legen Sie den Lieferanten damit an, und buchen Sie dann das Dokument mit ihm.',
   },
   received_supplier_unclear: {
     en: 'Several suppliers may have sent it: {names}.',

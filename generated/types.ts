@@ -1007,8 +1007,22 @@ export interface BillLineInput {
   exempt?: boolean;
   /** Europe: AE reverse charge, K, G, E, O or VATEX. */
   exemption_code?: string;
+  /** As on the bill. */
+  exemption_reason?: string;
   /** Mexico: taxes retained from the supplier. */
   withholdings?: readonly BillWithholdingInput[];
+  /** Percent, or amount. */
+  discount?: DiscountInput;
+  /** When supplied. */
+  period?: PeriodInput;
+  /** What was supplied. */
+  nature?: SupplyNature;
+  /** Account (BT-133). */
+  account?: string;
+  /** Cost centre. */
+  cost_centre?: string;
+  /** Deductible share. */
+  deductible_percent?: number;
 }
 
 /** A bill line. */
@@ -1027,8 +1041,36 @@ export interface BillLineInputSent {
   exempt?: boolean;
   /** Europe: AE reverse charge, K, G, E, O or VATEX. */
   exemption_code?: string;
+  /** As on the bill. */
+  exemption_reason?: string;
   /** Mexico: taxes retained from the supplier. */
   withholdings?: readonly BillWithholdingInput[];
+  /** Percent, or amount. */
+  discount?: DiscountInput;
+  /** When supplied. */
+  period?: PeriodInput;
+  /** What was supplied. */
+  nature?: SupplyNature;
+  /** Account (BT-133). */
+  account?: string;
+  /** Cost centre. */
+  cost_centre?: string;
+  /** Deductible share. */
+  deductible_percent?: number;
+}
+
+/** An allowance or charge on the whole bill. */
+export interface BillAdjustmentInput {
+  /** Before tax. */
+  amount: PositiveAmount;
+  /** Why. */
+  reason?: string;
+  /** Its tax. */
+  tax_amount?: Amount;
+  /** Percent. */
+  tax_rate?: number;
+  /** As on lines. */
+  exemption_code?: string;
 }
 
 /** A tax retained from a supplier. */
@@ -1048,6 +1090,8 @@ export interface BillTaxItem {
   rate: TaxRateOrQuota | null;
   category: string | null;
   exemption_code: string | null;
+  /** As on the bill. */
+  exemption_reason?: string;
   base: Money | null;
   amount: Money | null;
   name: string | null;

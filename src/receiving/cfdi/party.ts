@@ -25,11 +25,16 @@ const { country: MEXICO, tax_id: TAX_ID } = COUNTRIES.MX;
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-export const readIssuer = ({ issuer }: Cfdi): ReadParty => ({
+/**
+ * A CFDI has the tax address of its receiver (DomicilioFiscalReceptor) and none of its issuer: what it says of the issuer is the
+ * postal code of the main office or the branch that issues it (LugarExpedicion, annex 20).
+ */
+export const readIssuer = ({ issuer, placeOfIssue }: Cfdi): ReadParty => ({
   ...NOBODY,
   name: textOrNull(issuer.name),
   countryCode: MEXICO,
   taxId: textOrNull(issuer.rfc),
+  postalCode: textOrNull(placeOfIssue),
   regime: textOrNull(issuer.regime),
 });
 

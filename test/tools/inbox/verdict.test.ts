@@ -216,6 +216,60 @@ describe('a received bill', () => {
     );
   });
 
+  test('says what a new supplier lacks, leaves out what cannot be so, and asks where the number is of another', async () => {
+    const row = await service.database.kysely
+      .selectFrom('entity')
+      .select('tax_id')
+      .where('id', '=', service.entities.mx)
+      .executeTakeFirstOrThrow();
+    const receiveMexican = async (number: string, given: object) => {
+      const { received_document } = await service.client(service.keys.mx).receive_document({
+        file_name: `${number}.xml`,
+        content_base64: fileOf(
+          bill({
+            number,
+            currency: 'MXN',
+            seller: { ...NOBODY, countryCode: 'MX', name: `Proveedora ${number}`, ...given },
+            buyer: { ...NOBODY, name: 'Us', taxId: row.tax_id },
+          }),
+        ),
+      });
+      assert.ok(received_document);
+      const told = received_document.issues.filter(({ rule }) => rule.startsWith('supplier_'));
+      return [received_document.bill_id !== null, ...told.map(({ rule, message }) => `${rule}: ${message}`)];
+    };
+    // As a CFDI has it: the place of issue, and no street.
+    const whole = { taxId: 'PRO840423SG8', regime: '601', postalCode: '06000' };
+    const made = 'The supplier was not known and was made from this document';
+    const lacks = 'is not known, and the document does not rightly say what a new supplier needs';
+    for (const [number, given, told] of [
+      ['MX-1', whole, [true, `supplier_new: ${made}: Proveedora MX-1.`]],
+      [
+        'MX-2',
+        { ...whole, taxId: 'BBB080808HL7', regime: '605' },
+        [
+          true,
+          `supplier_new: ${made}: Proveedora MX-2.`,
+          'supplier_left_out: The new supplier was made without what the document says wrongly of it: fiscal_regime_code 605.',
+        ],
+      ],
+      [
+        'MX-3',
+        { ...whole, taxId: 'ZZZ080808HL1', postalCode: '00000' },
+        [false, `supplier_incomplete: Proveedora MX-3 ${lacks}: postal_code 00000.`],
+      ],
+      ['MX-4', {}, [false, `supplier_incomplete: Proveedora MX-4 ${lacks}: rfc, postal_code.`]],
+    ] as const)
+      assert.deepEqual(await receiveMexican(number, given), told);
+    const known = await de().create_counterparty({
+      name: 'Amtlich GmbH',
+      country_details: { tax_number: '12/345/67890', street: 'Weg 1', city: 'Kiel' },
+    });
+    const other = { ...seller('Ganz Anders KG'), taxId: '12/345/67890' };
+    const got = await receive(bill({ number: 'ST-1', seller: other, buyer: buyer() }));
+    assert.deepEqual([rules(got), got.supplier.candidates], [['supplier_unclear'], [known.id]]);
+  });
+
   test('that may be of two customers is asked for, and only the right one becomes a supplier', async () => {
     for (const vat_id of ['DE811907980', 'DE812526315'])
       await de().create_counterparty({

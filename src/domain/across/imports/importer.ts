@@ -39,6 +39,7 @@ export type ImportScope = EntityChange<
   | 'payment_before_issue'
   | 'registration_missing'
   | 'similar_name_exists'
+  | 'tax_differs'
   | 'tax_id_check_digit'
   | 'unusual_value'
 >;

@@ -179,9 +179,10 @@ const withSupplier = async (
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
     return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
-  const { supplier, proposed, issues: told } = await takeSupplier(ctx, known, document.seller, before.id);
-  const issues = [...found, ...told];
-  if (supplier === undefined) return { issues };
+  const taken = await takeSupplier(ctx, known, document.seller, before.id);
+  const { supplier, proposed, candidates = [] } = taken;
+  const issues = [...found, ...taken.issues];
+  if (supplier === undefined) return { issues, links: { payments: [], candidates } };
   const about = { counterparty_id: supplier.id, proposed, kind: bookable.kind, issues };
   const doubtful = issues.some(({ rule }) => rule === TWIN);
   const made = await enterInbox(ctx, before, bookable, { supplier, doubtful });

@@ -1,10 +1,10 @@
 // The supplier that a bill is entered with: a supplier already, a customer that becomes one too, or one that is made of what
 // the document says. What was made of a document is told by its issues and by a task.
 import { isCountryCode } from '../../../base/country-codes.ts';
-import { isRefusal, ToolError } from '../../../base/errors.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { partsOf } from '../../../base/arguments/together.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { detailFields } from '../../../../generated/countries.ts';
+import { COUNTRIES, detailFields } from '../../../../generated/countries.ts';
 import { normaliseVatId } from '../../../einvoicing/peppol-ubl/vat-id.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { ReadingIssue, ReadParty } from '../../../receiving/reading.ts';
@@ -16,11 +16,13 @@ import { makeSupplier } from '../../parties/counterparties/role.ts';
 import type { CounterpartyRow } from '../../parties/counterparties/store/counterparties.ts';
 
 export interface TakenSupplier {
-  /** Undefined where the document does not say enough to make one. */
+  /** Undefined where the document does not say enough to make one: the issues name what it lacks. */
   readonly supplier: CounterpartyRow | undefined;
   /** Made of the document. */
   readonly proposed: boolean;
   readonly issues: readonly ReadingIssue[];
+  /** Whom it may be of. */
+  readonly candidates?: readonly string[];
 }
 
 /** `known`: whom the document names, or a person chose. Nobody is made twice because of a role. */
@@ -41,9 +43,7 @@ export const takeSupplier = async (
     );
     return { supplier, proposed: false, issues: [issue('supplier_role_added', { name: known.name })] };
   }
-  const supplier = await proposeSupplier(ctx, party, received_document_id);
-  if (supplier === undefined) return { supplier, proposed: false, issues: [issue('supplier_unnamed')] };
-  return { supplier, proposed: true, issues: [issue('supplier_new', { name: supplier.name })] };
+  return proposeSupplier(ctx, party, received_document_id);
 };
 
 /** Titles are without the name, which a stranger wrote: they are read as words of the house. */
@@ -63,11 +63,93 @@ const askToLook = (
     taskable_id: id,
   });
 
+const proposeSupplier = async (
+  ctx: Unlimited,
+  party: ReadParty,
+  received_document_id: string,
+): Promise<TakenSupplier> => {
+  const name = (party.name ?? party.tradingName ?? '').trim();
+  if (name === '') return { supplier: undefined, proposed: false, issues: [issue('supplier_unnamed')] };
+  const made = await createOf(ctx, party, [...name].slice(0, LIMITS.ListedCounterparty.name).join(''));
+  if (!('supplier' in made)) return { ...made, supplier: undefined, proposed: false };
+  const { supplier, left } = made;
+  const names = left.join(', ');
+  await askToLook(
+    ctx,
+    supplier,
+    'Check the data of a new supplier',
+    [
+      `It was made from the received document ${received_document_id}. Its data is what that document says.`,
+      ...(supplier.country_code === MEXICO ? [PLACE_OF_ISSUE] : []),
+      ...(left.length === 0 ? [] : [`Left out, since it cannot be so: ${names}.`]),
+    ].join(' '),
+  );
+  const issues = [
+    issue('supplier_new', { name: supplier.name }),
+    ...(left.length === 0 ? [] : [issue('supplier_left_out', { names })]),
+  ];
+  return { supplier, proposed: true, issues };
+};
+
+const { country: MEXICO } = COUNTRIES.MX;
+const PLACE_OF_ISSUE =
+  'Its postal code may be that of a branch: a CFDI says where it was issued, and not the tax address of its issuer.';
+
+/** With what was left out; or why there is none. */
+type Made =
+  | { readonly supplier: CounterpartyRow; readonly left: readonly string[] }
+  | Pick<TakenSupplier, 'issues' | 'candidates'>;
+
+/** What cannot be so is left out, where a supplier of the country can do without it. */
+const createOf = async (ctx: Unlimited, party: ReadParty, name: string): Promise<Made> => {
+  const stated = party.countryCode?.toUpperCase() ?? '';
+  const country_code = isCountryCode(stated) ? stated : ctx.entity.country_code;
+  const given = new Map(Object.entries(detailsOf(party, country_code)));
+  if (party.postalCode !== null) given.set(POSTAL_CODE, party.postalCode);
+  const left = new Map<string, string>();
+  for (;;) {
+    const { [POSTAL_CODE]: postal_code, ...country_details } = Object.fromEntries(given);
+    const input = { name, country_code, is_customer: false, is_supplier: true, postal_code, country_details };
+    try {
+      const supplier = await createCounterparty(ctx, input);
+      return { supplier, left: [...left].map(toldWith) };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const { name: other, counterparty_id } = error.details;
+      // Of another name, so that only a person can say whether it is the same one.
+      if (error.code === 'counterparty_duplicate')
+        return {
+          issues: [issue('supplier_unclear', { names: String(other) })],
+          candidates: [String(counterparty_id)],
+        };
+      const faults = partsOf(error).map(fieldOf);
+      if (faults.includes('')) throw error;
+      const wrong = faults.filter((field) => given.has(field));
+      if (wrong.length === 0) {
+        const names = faults.map((field) => toldWith([field, left.get(field) ?? ''])).join(', ');
+        return { issues: [issue('supplier_incomplete', { name, names })] };
+      }
+      for (const field of wrong) {
+        left.set(field, given.get(field) ?? '');
+        given.delete(field);
+      }
+    }
+  }
+};
+
+const toldWith = ([field, value]: readonly [string, string]): string => `${field} ${value}`.trimEnd();
+
+const POSTAL_CODE = 'postal_code';
+
+/** `rfc` of `country_details.rfc`. */
+const fieldOf = ({ details: { path } }: ToolError): string =>
+  typeof path === 'string' ? path.replace(/^country_details\./u, '') : '';
+
 const detailsOf = (party: ReadParty, country: string): Record<string, string> => {
   const { vatId, taxId, endpoint } = party;
   const all = {
     vat_id: vatId === null ? null : normaliseVatId(vatId),
-    rfc: taxId === null ? null : normaliseVatId(taxId),
+    rfc: taxId ?? vatId,
     tax_number: taxId,
     fiscal_regime_code: party.regime,
     street: party.street,
@@ -81,59 +163,4 @@ const detailsOf = (party: ReadParty, country: string): Record<string, string> =>
       value === null || !Object.hasOwn(taken, field) ? [] : [[field, value]],
     ),
   );
-};
-
-/** Undefined where the books do not take it so. */
-const proposeSupplier = async (
-  ctx: Unlimited,
-  party: ReadParty,
-  received_document_id: string,
-): Promise<CounterpartyRow | undefined> => {
-  const name = (party.name ?? party.tradingName ?? '').trim();
-  if (name === '') return undefined;
-  const stated = party.countryCode?.toUpperCase() ?? '';
-  const country = isCountryCode(stated) ? stated : ctx.entity.country_code;
-  const input = {
-    name: [...name].slice(0, LIMITS.ListedCounterparty.name).join(''),
-    country_code: country,
-    is_customer: false,
-    is_supplier: true,
-    ...(party.postalCode === null ? {} : { postal_code: party.postalCode }),
-  };
-  const made = await firstTaken([
-    () => createCounterparty(ctx, { ...input, country_details: detailsOf(party, country) }),
-    () => {
-      const { vat_id, rfc } = detailsOf(party, country);
-      const { postal_code: _code, ...bare } = input;
-      return createCounterparty(ctx, {
-        ...bare,
-        country_details: {
-          ...(vat_id === undefined ? {} : { vat_id }),
-          ...(rfc === undefined ? {} : { rfc }),
-        },
-      });
-    },
-  ]);
-  if (made === undefined) return undefined;
-  await askToLook(
-    ctx,
-    made,
-    'Check the data of a new supplier',
-    `It was made from the received document ${received_document_id}. Its data is what that document says.`,
-  );
-  return made;
-};
-
-/** What the first way refuses, the next one may take. */
-const firstTaken = async (
-  ways: readonly (() => Promise<CounterpartyRow>)[],
-): Promise<CounterpartyRow | undefined> => {
-  for (const way of ways) {
-    try {
-      return await way();
-    } catch (error) {
-      if (!(error instanceof ToolError) && !(error instanceof Refusal) && !isRefusal(error)) throw error;
-    }
-  }
-  return undefined;
 };

@@ -1,5 +1,4 @@
 // Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
-import { COUNTRIES, type CountryData } from '../../../../generated/countries.ts';
 import type { BillId } from '../../../../generated/ids.ts';
 import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
 import { isDuplicate } from '../../../db/errno.ts';
@@ -12,8 +11,6 @@ import { warnOfBill } from '../shared/plausibility/bill.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
-import { toDecimal, toWire } from '../../../base/money/amount.ts';
-import { decimal } from '../../../base/money/decimal.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { countOpen } from '../shared/open-months.ts';
@@ -23,8 +20,9 @@ import { asDay } from '../../../base/time/day.ts';
 import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './decide.ts';
 import { isSameNumber } from './number.ts';
-import { type BillPlan, type BillPlanRaises, type TypedBill, planBill } from './plan.ts';
+import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
+import { warnOfDifferences, warnOfUntaxed } from './warn.ts';
 import { NUMBER_INDEX, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
 type CreateScope = WriteScope &
@@ -53,7 +51,8 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   // What an earlier release wrote is not in the index in the form of today.
   const repeated = numbered.find((other) => isSameNumber(plan.header, other));
   if (repeated !== undefined) throw repeats(ctx, repeated);
-  warnOfTaxes(ctx, plan, currency);
+  warnOfUntaxed(ctx, plan.taxed);
+  warnOfDifferences(ctx, plan.taxed, currency);
   return storeBill(ctx, plan, [(header) => billReceived(header)]);
 };
 
@@ -80,38 +79,6 @@ export const storeBill = async (
   const { id, uuid } = bill.header;
   if (uuid !== null) await ctx.tell('bill_made', { id, uuid });
   return bill;
-};
-
-/** More is no rounding. */
-const CENT = decimal('0.01');
-
-const MOST_NAMED = 5;
-
-/** A bill is as its supplier wrote it; what nobody said of its taxes is asked for, and what does not add up is told. */
-const warnOfTaxes = (
-  ctx: Pick<CreateScope, 'entity' | 'warn'>,
-  { facts }: TypedBill,
-  currency: string,
-): void => {
-  const untaxed = facts.flatMap(({ isUntaxed }, index) => (isUntaxed ? [`line_items[${index}]`] : []));
-  if (untaxed.length > 0) {
-    const more = untaxed.length - MOST_NAMED;
-    const { tax }: CountryData = COUNTRIES[ctx.entity.country_code];
-    ctx.warn('tax_not_given', {
-      path: untaxed[0] ?? 'line_items',
-      lines: [...untaxed.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', '),
-      corrected: `"tax_rate": ${tax.default_rate}`,
-    });
-  }
-  for (const [index, { tax, computed }] of facts.entries()) {
-    if (computed === null || !toDecimal(tax).minus(toDecimal(computed)).abs().gt(CENT)) continue;
-    ctx.warn('tax_differs', {
-      path: `line_items[${index}].tax_amount`,
-      given: toWire(tax),
-      computed: toWire(computed),
-      currency,
-    });
-  }
 };
 
 type Repeats = Raises<'bill_duplicate'>;

@@ -8,6 +8,7 @@ import type { NamedCounterparty } from '../../../parties/counterparties/store/bu
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { billState, billTotal, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
+import { warnOfDifferences } from '../../../documents/bills/warn.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import { numberColumns } from '../../../documents/bills/number.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
@@ -46,7 +47,9 @@ const CLOSED: readonly Row['status'][] = ['rejected', 'reversed'];
 
 const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
   const currency = requireCurrency(ctx, row.currency ?? ctx.entity.currency, 'currency');
-  const { header, lines, supplier } = planBill(ctx, {
+  if (row.line_items === undefined && (row.allowances ?? row.charges) !== undefined)
+    throw new Refusal('invalid_value', 'allowances and charges belong to a bill with line_items');
+  const { header, lines, supplier, taxed } = planBill(ctx, {
     entity: ctx.entity,
     supplier: party,
     currency,
@@ -58,6 +61,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
   const due = minorToWire(header.total_minor, currency);
   const { columns } = readFigures(ctx, 'bill', { ...row, total: due }, currency);
   warnOfImportedBill(ctx, header);
+  warnOfDifferences(ctx, taxed, currency);
   return {
     header: {
       ...header,
