@@ -278,6 +278,8 @@ export const LIMITS = {
   FilingError: { code: 60, message: 1000, path: 200, fix: 600 },
   InvoiceDelivery: { recipient: 254, reason: 400 },
   CancellationRequest: { note: 500, rejection: 500, next: 400 },
+  DocumentResponse: { reasons: 5, written_by_others: 5 },
+  DocumentResponseReason: { code: 40, text: 300 },
   InvoiceFiling: { uuid: 64 },
   InvoicePaymentItem: { reference_number: 200 },
   InvoiceHead: { folio: 70, title: 300 },

@@ -470,6 +470,8 @@ export interface SaidParams {
   received_en_attachment_elsewhere_fix: object;
   received_en_attachments_many: { count: SaidValue; most: SaidValue };
   received_en_attachments_many_fix: object;
+  received_en_response_several: object;
+  received_en_response_several_fix: object;
   received_en_response_status: { status: SaidValue };
   received_en_response_status_fix: object;
   received_xml_doctype: object;
@@ -614,6 +616,20 @@ export interface SaidParams {
   received_reading_too_slow_fix: object;
   received_reading_too_large: object;
   received_reading_too_large_fix: object;
+  received_response_document_unknown: { number: SaidValue };
+  received_response_document_unknown_fix: object;
+  received_response_document_unclear: { number: SaidValue; records: SaidValue };
+  received_response_document_unclear_fix: object;
+  received_response_for_others: { receiver: SaidValue };
+  received_response_for_others_fix: object;
+  received_response_of_others: { number: SaidValue; sender: SaidValue };
+  received_response_of_others_fix: object;
+  received_response_envelope_differs: { participant: SaidValue; number: SaidValue };
+  received_response_envelope_differs_fix: object;
+  received_response_repeated: { record: SaidValue };
+  received_response_repeated_fix: object;
+  received_response_overtaken: { number: SaidValue };
+  received_response_overtaken_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -2818,6 +2834,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Compáralo con el original antes de registrarlo.',
     de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
   },
+  received_en_response_several: {
+    en: 'The response is to several documents at once, and a response is to one.',
+    es: 'La respuesta es a varios documentos a la vez, y una respuesta es a uno solo.',
+    de: 'Die Antwort gilt mehreren Dokumenten zugleich; eine Antwort gilt nur einem.',
+  },
+  received_en_response_several_fix: {
+    en: 'Ask the sender for a response to each document.',
+    es: 'Pide al remitente una respuesta por cada documento.',
+    de: 'Bitten Sie den Absender um eine Antwort zu jedem Dokument.',
+  },
   received_en_response_status: {
     en: 'The response has the status "{status}", which its kind does not know.',
     es: 'La respuesta tiene el estado «{status}», que su tipo no conoce.',
@@ -3533,5 +3559,75 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
     es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
     de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_response_document_unknown: {
+    en: 'The response is to {number}, and no filed invoice or credit note of this company has that number.',
+    es: 'La respuesta es a {number}, y ninguna factura ni nota de crédito emitida por esta empresa tiene ese número.',
+    de: 'Die Antwort gilt {number}; keine versendete Rechnung oder Gutschrift dieser Firma hat diese Nummer.',
+  },
+  received_response_document_unknown_fix: {
+    en: 'Ask the sender which document is meant.',
+    es: 'Pregunta al remitente a qué documento se refiere.',
+    de: 'Fragen Sie den Absender, welches Dokument gemeint ist.',
+  },
+  received_response_document_unclear: {
+    en: 'The response is to {number}, and several documents to the sender have that number: {records}.',
+    es: 'La respuesta es a {number}, y varios documentos enviados al remitente tienen ese número: {records}.',
+    de: 'Die Antwort gilt {number}; mehrere Dokumente an den Absender haben diese Nummer: {records}.',
+  },
+  received_response_document_unclear_fix: {
+    en: 'Ask the sender which document is meant.',
+    es: 'Pregunta al remitente a qué documento se refiere.',
+    de: 'Fragen Sie den Absender, welches Dokument gemeint ist.',
+  },
+  received_response_for_others: {
+    en: 'No id of its receiver is one of this company: {receiver}.',
+    es: 'Ningún identificador de su destinatario es de esta empresa: {receiver}.',
+    de: 'Keine Kennung des Empfängers gehört dieser Firma: {receiver}.',
+  },
+  received_response_for_others_fix: {
+    en: 'Reject it, and send the file to the company that it is for.',
+    es: 'Recházala y envía el archivo a la empresa a la que va dirigida.',
+    de: 'Lehnen Sie sie ab und geben Sie die Datei der Firma, für die sie ist.',
+  },
+  received_response_of_others: {
+    en: 'No id of its sender is one of the customer to whom {number} went: {sender}.',
+    es: 'Ningún identificador de su remitente es del cliente al que se envió {number}: {sender}.',
+    de: 'Keine Kennung des Absenders gehört dem Kunden, an den {number} ging: {sender}.',
+  },
+  received_response_of_others_fix: {
+    en: 'Ask the customer by a way that you know whether the response is theirs.',
+    es: 'Pregunta al cliente, por una vía que ya conozcas, si la respuesta es suya.',
+    de: 'Fragen Sie den Kunden auf einem Weg, den Sie kennen, ob die Antwort von ihm ist.',
+  },
+  received_response_envelope_differs: {
+    en: 'The network brought it from {participant}, which is not the customer to whom {number} went.',
+    es: 'La red la trajo de {participant}, que no es el cliente al que se envió {number}.',
+    de: 'Das Netz brachte sie von {participant}; das ist nicht der Kunde, an den {number} ging.',
+  },
+  received_response_envelope_differs_fix: {
+    en: 'Ask the customer by a way that you know whether the response is theirs.',
+    es: 'Pregunta al cliente, por una vía que ya conozcas, si la respuesta es suya.',
+    de: 'Fragen Sie den Kunden auf einem Weg, den Sie kennen, ob die Antwort von ihm ist.',
+  },
+  received_response_repeated: {
+    en: 'The same response came before, with {record}.',
+    es: 'La misma respuesta ya había llegado, con {record}.',
+    de: 'Dieselbe Antwort kam schon, mit {record}.',
+  },
+  received_response_repeated_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_response_overtaken: {
+    en: 'A later response to {number} is known, and it stands.',
+    es: 'Ya se conoce una respuesta posterior a {number}, y es la que vale.',
+    de: 'Eine spätere Antwort auf {number} ist bekannt, und sie gilt.',
+  },
+  received_response_overtaken_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
   },
 };

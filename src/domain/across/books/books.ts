@@ -11,6 +11,7 @@ import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { heedPaid } from '../inbox/paid.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
+import { readResponsesAgain } from '../../documents/received/store/documents.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
@@ -29,6 +30,8 @@ export const REACTIONS: Reactions = {
     await moveComplements(ctx, fact);
   },
   document_addressed: queueLookUp,
+  // A response to it may have come first.
+  document_filed: (ctx, { folio }) => readResponsesAgain(ctx, folio),
   credit_applied: complementSetOff,
   payment_reversed: async (ctx, fact) => {
     await dropDiscountNotes(ctx, fact);

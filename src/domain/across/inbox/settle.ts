@@ -28,6 +28,7 @@ import { takeSupplier } from './take-supplier.ts';
 import { heedSupplier } from '../efos/heed.ts';
 import { isCfdi, judgeMexican } from './mexican.ts';
 import { tellOfList } from '../efos/told.ts';
+import { settleResponse } from './response.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
@@ -133,6 +134,7 @@ const outcomeOf = async (
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
       : makeTicket(ctx, before, issues);
+  if (reading.response !== null) return settleResponse(ctx, before, reading.response, issues);
   const suppliers = await suppliersOf(ctx, before, reading);
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);

@@ -57,6 +57,8 @@ export interface Facts {
   readonly credit_applied: PaymentFact;
   /** A draft that is to reach this customer was made or changed. */
   readonly document_addressed: { readonly customer: Addressed; readonly delivery: DeliveryWish };
+  /** A document was filed under this number, as it is printed. */
+  readonly document_filed: { readonly folio: string };
   /** Payments of one invoice stand on another now. */
   readonly payments_moved: { readonly from: string; readonly to: string };
   /** Less of what was paid stands on a document: it was credited or closed. */

@@ -196,6 +196,20 @@ export const receivedByIds = (
     ? Promise.resolve([])
     : listed(ctx).where('received_document.id', 'in', ids).orderBy('received_document.id').execute();
 
+/** Responses that found no document with this number are due again. */
+export const readResponsesAgain = async (
+  ctx: Tenant<Writer> & { readonly now: Date },
+  number: string,
+): Promise<void> => {
+  await scoped(ctx, 'received_document')
+    .update()
+    .set({ due_at: toInstant(ctx.now), attempts: 0 })
+    .where('number_key', '=', number)
+    .where('kind', '=', 'invoice_response')
+    .where('status', '=', 'needs_review')
+    .execute();
+};
+
 /** One that is to be read, of any company. */
 export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'lease_fence'> &
   Pick<Row<'entity'>, 'organisation_id'>;
