@@ -19,9 +19,13 @@ before(async () => {
     .where('id', '=', service.entities.de)
     .executeTakeFirstOrThrow();
   own = row.tax_id ?? '';
+  const who = ['--email', EMAIL, '--name', 'Ana', '--role', 'administrator'];
+  await admin().json('member', 'add', '--org', service.organisation_id, ...who);
 });
 after(() => service.close());
 
+const EMAIL = 'ana@ibarra.example';
+const admin = () => adminOn(service.databaseUrl, new Date('2026-11-20T18:00:00Z'));
 const de = () => service.client(service.keys.de);
 
 const buyer = () => ({ ...NOBODY, name: 'Us', vatId: own });
@@ -138,12 +142,8 @@ describe('a received bill', () => {
       receive(bill({ number, seller: from, buyer: buyer(), issueDate: '2026-09-14' }, { kind }));
     const early = await of('SPAET-1');
     const note = await of('SPAET-2', 'bill_credit_note');
-    const admin = adminOn(service.databaseUrl, new Date('2026-11-20T18:00:00Z'));
     const { de: entity } = service.entities;
-    const email = 'ana@ibarra.example';
-    const who = ['--email', email, '--name', 'Ana', '--role', 'administrator'];
-    await admin.json('member', 'add', '--org', service.organisation_id, ...who);
-    await admin.json('entity', 'close', entity, '--through', '2026-10-31', '--by', email);
+    await admin().json('entity', 'close', entity, '--through', '2026-10-31', '--by', EMAIL);
     const late = await of('SPAET-3');
     assert.deepEqual([early, late].map(rules), [['supplier_new'], ['in_closed_period']]);
     for (const { id } of [early, note, late]) {
@@ -168,7 +168,7 @@ describe('a received bill', () => {
         ['2026-11-01', 'bill', 0, 119],
       ],
     );
-    await admin.json('entity', 'reopen', entity, '--from', '2026-01-01', '--by', email);
+    await admin().json('entity', 'reopen', entity, '--from', '2026-01-01', '--by', EMAIL);
   });
 
   test('that is rejected takes its bill with it', async () => {
@@ -304,5 +304,91 @@ describe('a received bill', () => {
       data.map(({ role, file_name }) => [role, file_name]),
       [['original', 'taxi.jpg']],
     );
+  });
+});
+
+describe('the account of a supplier', () => {
+  const [A, B, C] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75512108001245126199'] as const;
+  let count = 0;
+  const asks = async (iban: string) => {
+    count += 1;
+    const account = { iban, bic: null, clabe: null, other: null, holder: null };
+    return receive(
+      bill({
+        number: `KTO-${count}`,
+        seller: seller('Kontofest GmbH', 'DE813025193'),
+        buyer: buyer(),
+        payment: {
+          meansCode: '58',
+          method: null,
+          terms: null,
+          reference: null,
+          accounts: [account],
+          directDebit: null,
+          discounts: [],
+        },
+      }),
+    );
+  };
+  const told = async (iban: string) => rules(await asks(iban));
+  const book = (id: string) => de().book_received_document({ received_document_id: id as never });
+
+  test('is known once a bill to it was paid, or a person booked one, and by nothing that only came', async () => {
+    await de().create_counterparty({
+      name: 'Kontofest GmbH',
+      is_supplier: true,
+      country_details: { vat_id: 'DE813025193', street: 'Hafen 1', city: 'Kiel' },
+    });
+    const first = await asks(A);
+    assert.deepEqual([rules(first), await told(A)], [['account_new'], ['account_new']]);
+    await book(first.id);
+    assert.deepEqual(await told(A), ['account_new']);
+    const bill_id = first.bill_id ?? 'bill_none';
+    await de().record_bill_payment({ bill_id, amount: 119 });
+    assert.deepEqual(await told('DE89 3704 0044 0532 0130 00'), []);
+
+    const changed = await asks(B);
+    assert.deepEqual(rules(changed), ['iban_changed']);
+    assert.match(
+      JSON.stringify(
+        await refused(service, 'de', 'book_received_document', { received_document_id: changed.id }),
+      ),
+      /received_document_blocked.*iban_changed/,
+    );
+    await de().reject_received_document({ received_document_id: changed.id, reason: 'Not theirs' });
+    const again = await asks(B);
+    assert.deepEqual(rules(again), ['iban_changed']);
+    await admin().json('inbox', 'book', again.id, '--by', EMAIL, '--despite-issues');
+    assert.deepEqual([await told(B), await told(A), await told(C)], [[], [], ['iban_changed']]);
+  });
+
+  test('goes with its documents and files to the counterparty that stays', async () => {
+    const { supplier, id: waiting } = await asks(A);
+    const duplicate = supplier.counterparty_id ?? '';
+    const { id: survivor } = await de().create_counterparty({ name: 'Kontofest Holding', is_supplier: true });
+    const file = (text: string) => ({
+      file_name: `${text}.txt`,
+      content_base64: Buffer.from(text).toString('base64'),
+    });
+    await de().attach_file({ record_id: duplicate, ...file('Vertrag') });
+    for (const record_id of [duplicate, survivor]) await de().attach_file({ record_id, ...file('Beide') });
+    const { moved } = await admin().json(
+      'counterparty',
+      'merge',
+      duplicate,
+      `--into=${survivor}`,
+      `--by=${EMAIL}`,
+    );
+    assert.deepEqual([moved.received_documents, moved.attachments], [count, 2]);
+    const { data: files } = await de().list_attachments({ record_id: survivor });
+    assert.deepEqual(files.map(({ file_name }) => file_name).toSorted(), ['Beide.txt', 'Vertrag.txt']);
+    const left = await service.database.kysely
+      .selectFrom('attachment')
+      .select('id')
+      .where('record_id', '=', duplicate)
+      .execute();
+    assert.deepEqual(left, []);
+    const moved_one = await de().get_received_document({ received_document_id: waiting });
+    assert.deepEqual([moved_one.supplier.counterparty_id, (await asks(B)).issues], [survivor, []]);
   });
 });

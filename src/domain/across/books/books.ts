@@ -2,6 +2,7 @@
 import type { Database } from '../../../db/database.ts';
 import { type Books, type Reactions, createBooks } from '../../ground/change/change.ts';
 import { ALL_SLOTS, insertSlots } from '../../ground/periods/store.ts';
+import { creditNamed } from '../../documents/bill-credit-notes/named.ts';
 import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
 import { moveComplements } from '../../filing/complements/move.ts';
 import { dropComplements } from '../../filing/complements/take-back.ts';
@@ -25,6 +26,9 @@ export const REACTIONS: Reactions = {
   },
   payments_released: (ctx, { uuid }) => proveBills(ctx, [uuid]),
   bill_made: (ctx, { uuid }) => proveBills(ctx, [uuid]),
+  bill_owed: (ctx, { id }) => creditNamed(ctx, id),
+  // A complement says what was open before its payment.
+  bill_credited: (ctx, { uuid }) => proveBills(ctx, [uuid]),
   payments_moved: async (ctx, fact) => {
     await followPayments(ctx, fact);
     await moveComplements(ctx, fact);

@@ -96,7 +96,12 @@ export const bookDocument = async (
     if (before.status === 'rejected')
       throw ctx.error('received_document_in_state', { ...about, status: before.status });
     return booked
-      ? { status: 'booked', decided_at: toInstant(ctx.now), issues: withDay(before, closed_through) }
+      ? {
+          status: 'booked',
+          decided_at: toInstant(ctx.now),
+          decided_by: ctx.actor.type,
+          issues: withDay(before, closed_through),
+        }
       : undefined;
   });
   if (!booked) return after;
@@ -147,7 +152,7 @@ export const chooseSupplier = async (
     throw ctx.error('counterparty_not_found', { path, received: received.slice(0, 100) });
   const { name } = supplier;
   // One that the document may be of becomes a supplier with it.
-  if (!supplier.is_supplier && !links.candidates.includes(supplier.id))
+  if (!supplier.is_supplier && ![supplier.id, received].some((one) => links.candidates.includes(one)))
     throw ctx.error('counterparty_not_supplier', {
       path,
       counterparty_id: supplier.id as CounterpartyId,

@@ -17,6 +17,7 @@ import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
+import { closedThrough } from '../../ground/periods/period.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { keepProof } from '../proofs/keep.ts';
 import { proveDocument } from '../proofs/settle.ts';
@@ -35,6 +36,8 @@ import { judge } from './verdict.ts';
 const begin = async (ctx: Unlimited, id: string, lease: Lease): Promise<ListedReceived> => {
   // Of two that arrive at once, each may be the other one, or of the same new supplier: the later one sees the earlier.
   await lockEntity(ctx.db, ctx.entity.id);
+  // Whoever merges counterparties waits until this names one of them, or has ended before.
+  await closedThrough(ctx);
   requireHeld(await finishReading(ctx, id, lease), id);
   const before = await findReceived(ctx, id);
   if (before === undefined) throw new Error(`the received document ${id} is gone`);

@@ -119,6 +119,7 @@ const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecisi
     before: billState(before),
     after: billState(after.header),
   });
+  if (decision === 'receive') await ctx.tell('bill_owed', { id: before.id });
   return after;
 };
 

@@ -63,6 +63,10 @@ export interface Facts {
   readonly payments_moved: { readonly from: string; readonly to: string };
   /** Less of what was paid stands on a document: it was credited or closed. */
   readonly payments_released: Pick<AllocationFact, 'uuid'> & { readonly id: string };
+  /** A bill that waited in the inbox is owed from now on. */
+  readonly bill_owed: { readonly id: string };
+  /** What a credit note takes off a bill came, or ended. */
+  readonly bill_credited: { readonly id: string; readonly uuid: string | null };
   /** A bill was written down. */
   readonly bill_made: { readonly id: string; readonly uuid: string | null };
   /** A payment was taken back: nothing of it is allocated any more. */

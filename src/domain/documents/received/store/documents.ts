@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '../../../../db/lease.ts';
+import { NEXT_VERSION, reassign, type Reassigned } from '../../../../db/reassign.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
@@ -278,3 +279,7 @@ export const finishReading = (ctx: Tenant<Writer>, id: string, lease: Lease) =>
     .where('due_at', 'is not', null)
     .where(holds(lease))
     .executeTakeFirstOrThrow();
+
+/** Of a counterparty that is merged into another one. */
+export const moveReceived = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'received_document', merge, NEXT_VERSION);
