@@ -282,6 +282,12 @@ export const SERVICE = {
       message: 'The time of this address is over.',
       hint: 'Call receive_document again: each address is open for {minutes} minutes.',
     },
+    upload_ended: {
+      status: 403,
+      error_type: 'upload_ended',
+      message: 'Whoever asked for this address may not send to the company any more.',
+      hint: 'Call receive_document with a key that may; an administrator makes one.',
+    },
     upload_taken: {
       status: 409,
       error_type: 'upload_taken',

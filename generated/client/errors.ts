@@ -833,6 +833,7 @@ export type RefusalType =
   | 'upload_busy'
   | 'upload_digest'
   | 'upload_empty'
+  | 'upload_ended'
   | 'upload_expired'
   | 'upload_taken'
   | 'upload_too_large'

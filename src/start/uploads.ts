@@ -6,7 +6,7 @@ import type { Logger } from '../base/log.ts';
 import type { Inbox } from '../domain/across/inbox/inbox.ts';
 import { describeReceived } from '../domain/documents/received/describe.ts';
 import type { UploadRow } from '../domain/documents/received/store/uploads.ts';
-import { releaseUpload, takeUpload, useUpload } from '../domain/documents/received/uploads.ts';
+import { releaseUpload, takeUpload, UploadEnded, useUpload } from '../domain/documents/received/uploads.ts';
 import { type Books, newAct } from '../domain/ground/change/change.ts';
 import { getEntity } from '../domain/ground/entities/store.ts';
 import { type Draft, draftOf, FileTooLarge } from '../domain/ground/files/keep.ts';
@@ -36,6 +36,7 @@ const FAULTS = {
   upload_used: refusal('upload_used', {}),
   upload_taken: refusal('upload_taken', {}),
   upload_expired: refusal('upload_expired', { minutes }),
+  upload_ended: refusal('upload_ended', {}),
 } as const;
 
 /** How a file is kept that came for an address, and how that is answered. */
@@ -55,7 +56,12 @@ const keeperOf = ({ books: { database }, inbox, now }: UploadParts) => {
       await releaseUpload(database, upload);
       return refused(refusing);
     }
-    return record(upload, entity, draft);
+    try {
+      return await record(upload, entity, draft);
+    } catch (error) {
+      if (error instanceof UploadEnded) await draft.drop();
+      throw error;
+    }
   };
 
   const record = async (
@@ -107,6 +113,7 @@ export const openUploads = (parts: UploadParts): Uploads => {
     } catch (error) {
       await releaseUpload(database, upload);
       if (error instanceof FileTooLarge) return refused(TOO_LARGE);
+      if (error instanceof UploadEnded) return refused(FAULTS.upload_ended);
       throw error;
     }
   };

@@ -2,6 +2,7 @@
 import type { Planted } from './planted.ts';
 
 const TURNS = ['test/tools/inbox/turns'];
+const UPLOADS = ['test/tools/inbox/uploads'];
 const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
 const SAT = ['test/tools/inbox/sat-status.test.ts'];
@@ -168,5 +169,26 @@ export const INBOX: readonly Planted[] = [
     find: '  await moveReceived(ctx, merge);\n',
     put: '',
     tests: VERDICT,
+  },
+  {
+    name: 'upload-of-a-key-that-ended',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: "key?.status === 'active' &&",
+    put: 'key !== undefined &&',
+    tests: UPLOADS,
+  },
+  {
+    name: 'upload-judged-only-before-the-file',
+    file: 'src/domain/documents/received/uploads.ts',
+    find: '  if (!(await maySend(ctx.db, upload, ctx.now))) throw new UploadEnded();\n',
+    put: '',
+    tests: UPLOADS,
+  },
+  {
+    name: 'upload-judged-without-the-scope',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: 'scope === SCOPE ||',
+    put: "scope !== '' ||",
+    tests: UPLOADS,
   },
 ];

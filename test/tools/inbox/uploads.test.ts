@@ -95,6 +95,56 @@ describe('an address', () => {
     assert.equal((await put(url, 'in time')).status, 201);
   });
 
+  test('ends with the key, its scope or its company, before the file comes and while it comes', async () => {
+    const { kysely } = service.database;
+    const { key_id: id } = await kysely
+      .selectFrom('received_upload')
+      .select('actor_id as key_id')
+      .where('entity_id', '=', service.entities.mx)
+      .executeTakeFirstOrThrow();
+    const key = await kysely.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const set = (columns: object) =>
+      kysely.updateTable('api_key').set(columns).where('id', '=', id).execute();
+    const back = {
+      revoked_at: null,
+      expires_at: key.expires_at,
+      entity_id: key.entity_id,
+      scopes: JSON.stringify(key.scopes),
+    };
+    const before = await files();
+    for (const ended of [
+      { revoked_at: '2026-11-20 17:59:00.000' },
+      { expires_at: '2026-11-20 17:59:00.000' },
+      { scopes: '["bills:read"]' },
+      { entity_id: service.entities.de },
+    ]) {
+      const url = await address();
+      await set(ended);
+      const late = await put(url, 'after the end');
+      assert.deepEqual([late.status, late.body['error_type']], [403, 'upload_ended'], JSON.stringify(ended));
+      await set(back);
+    }
+    const url = new URL(await address());
+    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const req = request(url, { method: 'PUT', headers: { 'Content-Length': '20' } }, (res) => {
+        res
+          .setEncoding('utf8')
+          .on('data', (said: string) => resolve({ status: res.statusCode ?? 0, text: said }));
+      });
+      req.on('error', reject);
+      req.write('0123456789', () =>
+        setTimeout(() => {
+          void set({ revoked_at: '2026-11-20 18:00:00.000' }).then(() => req.end('0123456789'));
+        }, 200),
+      );
+    });
+    assert.deepEqual([status, /upload_ended/.test(text)], [403, true]);
+    await set(back);
+    await settled();
+    assert.deepEqual(await files(), before);
+    assert.equal((await put(url.href, 'by a key that stands')).status, 201);
+  });
+
   test('that more than the limit is sent to in parts keeps nothing', async () => {
     const url = new URL(await address());
     const before = await files();

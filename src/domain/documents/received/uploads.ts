@@ -8,6 +8,7 @@ import { newId } from '../../../db/ids.ts';
 import { instantToIso, parseInstant, toInstant } from '../../../db/instant.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
+import { maySend } from './may-send.ts';
 import {
   claimUpload,
   countOpenUploads,
@@ -64,7 +65,17 @@ export const openUpload = async (
 };
 
 /** Why an address takes nothing. */
-export type UploadFault = 'upload_unknown' | 'upload_expired' | 'upload_used' | 'upload_taken';
+export type UploadFault =
+  | 'upload_unknown'
+  | 'upload_expired'
+  | 'upload_used'
+  | 'upload_taken'
+  | 'upload_ended';
+
+/** Whoever asked for the address may not send any more, since the file began to come. */
+export class UploadEnded extends Error {
+  override readonly name = 'UploadEnded';
+}
 
 /** Whoever sends a file has so long for it; afterwards the address may be tried again while it is open. */
 const TAKEN_MS = 15 * 60_000;
@@ -79,16 +90,20 @@ export const takeUpload = async (
   if (row === undefined) return 'upload_unknown';
   if (row.used_at !== null) return 'upload_used';
   if (parseInstant(row.expires_at) <= now) return 'upload_expired';
+  if (!(await maySend(database.reader, row, now))) return 'upload_ended';
   const free = toInstant(new Date(now.getTime() - TAKEN_MS));
   return (await claimUpload(database, row, toInstant(now), free)) ? row : 'upload_taken';
 };
 
-/** In the transaction that keeps the file. */
-export const useUpload = (
+/** In the transaction that keeps the file. Throws `UploadEnded`. */
+export const useUpload = async (
   ctx: WriteScope,
-  { id }: Pick<UploadRow, 'id'>,
+  upload: UploadRow,
   received_document_id: string,
-): Promise<void> => endUpload(ctx, id, { received_document_id, used_at: toInstant(ctx.now) });
+): Promise<void> => {
+  if (!(await maySend(ctx.db, upload, ctx.now))) throw new UploadEnded();
+  await endUpload(ctx, upload.id, { received_document_id, used_at: toInstant(ctx.now) });
+};
 
 /** A broken upload leaves the address as it was. */
 export const releaseUpload = (database: Database, row: Pick<UploadRow, 'entity_id' | 'id'>): Promise<void> =>

@@ -28,7 +28,7 @@ import { amount, minorToWire } from '../../../../base/money/amount.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import type { EntityImporter, ImportScope } from '../importer.ts';
+import type { EntityImporter, Exported, ImportScope } from '../importer.ts';
 import { type Opening, type OpeningKind, changedMeanwhile, storeOpenings } from './opening.ts';
 import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
@@ -172,8 +172,37 @@ const KIND: OpeningKind<Row, BillPlan> = {
   events: { created: () => 'bill.created', updated: 'bill.updated' },
 };
 
+/** Columns of `export_bills` that follow from others, or are of the supplier. */
+const DERIVED = [
+  'bill_id',
+  'folio',
+  'payment_status',
+  'days_overdue',
+  'closed_on',
+  'counterparty_name',
+  'counterparty_tax_id',
+  'exchange_rate',
+  'subtotal',
+  'tax_total',
+  'amount_paid',
+  'amount_credited',
+  'withheld_total',
+  'amount_due',
+  'settled_early_payment_discount',
+  'settled_rounding',
+];
+
+const EXPORTED: Exported = {
+  told_by: 'bill_id',
+  fields: new Map([
+    ['counterparty_id', 'counterparty'],
+    ...DERIVED.map((heading) => [heading, null] as const),
+  ]),
+};
+
 export const BILLS: EntityImporter<'bills'> = {
   level: 'entity',
+  exported: EXPORTED,
   // What was rejected may come again under its number.
   hasKey: ({ status }) => status !== 'rejected',
   store: (ctx, rows, options) => storeOpenings(ctx, KIND, rows, options),
