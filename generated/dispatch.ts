@@ -523,6 +523,7 @@ interface ToolMap {
       | 'full_balance_paid'
       | 'exchange_rate_date'
       | 'payment_before_issue'
+      | 'bill_cancelled'
       | 'unusual_value'
       | 'similar_write_recently'
       | 'fields_ignored'
@@ -733,6 +734,7 @@ interface ToolMap {
     warnings: 
       | 'exchange_rate_date'
       | 'payment_before_issue'
+      | 'bill_cancelled'
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'

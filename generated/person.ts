@@ -772,6 +772,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'El pago es anterior a la emisión del documento ({issue_date|day}); ¿es un anticipo?',
     de: 'Die Zahlung liegt vor dem Ausstellungstag {issue_date|day}; ist sie eine Anzahlung?',
   },
+  bill_cancelled: {
+    en: 'The CFDI {uuid} of this bill was cancelled; the answer is of {asked_on|day}. Ask the supplier for the one that replaces it, or for the money back.',
+    es: 'El CFDI {uuid} de esta factura está cancelado, según la consulta del {asked_on|day}. Pide al proveedor el que lo sustituye o que devuelva el dinero.',
+    de: 'Der CFDI {uuid} dieser Rechnung ist storniert, laut Abfrage vom {asked_on|day}. Bitten Sie den Lieferanten um den, der ihn ersetzt, oder um das Geld zurück.',
+  },
   payment_complement_due: {
     en: 'The invoice is PPD: a payment complement for this payment is due by {due_date|day}.',
     es: 'La factura es PPD: el complemento de este pago vence el {due_date|day}.',

@@ -169,6 +169,7 @@ export interface SaidParams {
   paid_before_due: { days: SaidValue };
   left_to_person: { gate: SaidValue };
   closed_through: { closed: SaidValue; date: SaidValue };
+  bill_cancelled: { asked: SaidValue };
   closed_by_invoice: object;
   closed_by_counterparty: object;
   closed_by_country: object;
@@ -1394,6 +1395,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The books are closed through {closed|day}, so the payment of {date|day} is not recorded',
     es: 'Los libros están cerrados hasta el {closed|day}; el pago del {date|day} no se registra',
     de: 'Die Bücher sind bis {closed|day} geschlossen; die Zahlung vom {date|day} wird nicht gebucht',
+  },
+  bill_cancelled: {
+    en: 'The supplier cancelled the CFDI of the bill, so the payment is not recorded without a person; the answer is of {asked|day}',
+    es: 'El proveedor canceló el CFDI de la factura, así que el pago no se registra sin una persona; la consulta es del {asked|day}',
+    de: 'Der Lieferant hat den CFDI der Rechnung storniert, darum wird die Zahlung nicht ohne einen Menschen gebucht; die Abfrage ist vom {asked|day}',
   },
   closed_by_invoice: {
     en: 'What is missing is the discount that the invoice states',

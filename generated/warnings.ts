@@ -92,6 +92,11 @@ export interface WarningDetails {
   payment_before_issue: {
     issue_date: Day;
   };
+  bill_cancelled: {
+    bill_id: BillId;
+    uuid: string;
+    asked_on: Day;
+  };
   payment_complement_due: {
     due_date: Day;
     complement_id: ComplementId | null;
@@ -247,6 +252,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   payment_before_issue: {
     message: 'The payment is dated before the issue date {issue_date} of the document; is that an advance payment?',
+  },
+  bill_cancelled: {
+    message: 'The CFDI {uuid} of {bill_id} was cancelled; the answer is of {asked_on}. The payment is recorded all the same, and a task asks a person to look. Ask the supplier for the CFDI that replaces it, or for the money back.',
   },
   payment_complement_due: {
     message: 'The invoice is PPD: a payment complement for this payment is due by {due_date}. {state}',

@@ -426,6 +426,7 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'full_balance_paid'
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'bill_cancelled'
     | 'unusual_value'
     | 'similar_write_recently'
     | 'fields_ignored'
@@ -570,6 +571,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
   warnings: readonly WarningOf<
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'bill_cancelled'
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'

@@ -61,6 +61,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
   warnings: readonly WarningOf<
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'bill_cancelled'
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
@@ -162,6 +163,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   warnings: [
     'exchange_rate_date',
     'payment_before_issue',
+    'bill_cancelled',
     'payment_complement_due',
     'no_payment_to_link',
     'residual_left',

@@ -55,6 +55,7 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'full_balance_paid'
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'bill_cancelled'
     | 'unusual_value'
     | 'similar_write_recently'
     | 'fields_ignored'
@@ -126,6 +127,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'full_balance_paid',
     'exchange_rate_date',
     'payment_before_issue',
+    'bill_cancelled',
     'unusual_value',
     'similar_write_recently',
     'fields_ignored',

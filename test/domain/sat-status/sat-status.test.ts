@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { nextAsk, statusIssues, type SatAnswer } from '../../../src/domain/documents/sat-status/plan.ts';
 import {
-  askBeforePaying,
+  askSoon,
   askDue,
   issuesOfStatus,
   watchStatus,
@@ -62,7 +62,7 @@ describe('the status of received CFDI at the SAT', () => {
         askDue({ database, ask, sandbox: false, now: () => later(hours) }, 50),
       hasten: (hours: number) =>
         inTransaction(database, (db) =>
-          askBeforePaying({ db, entity, now: later(hours) } as Parameters<typeof askBeforePaying>[0], uuid),
+          askSoon({ db, entity, now: later(hours) } as Parameters<typeof askSoon>[0], [uuid]),
         ),
       watch: (hours: number) => watch(later(hours)),
       issues,

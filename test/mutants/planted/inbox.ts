@@ -5,6 +5,7 @@ const TURNS = ['test/tools/inbox/turns'];
 const UPLOADS = ['test/tools/inbox/uploads'];
 const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
+const SAT = ['test/tools/inbox/sat-status.test.ts'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
 
@@ -155,6 +156,20 @@ export const INBOX: readonly Planted[] = [
     find: 'if (task !== null) await closeTask(',
     put: 'if (task !== null && asked === undefined) await closeTask(',
     tests: RESPONSES,
+  },
+  {
+    name: 'a-run-pays-what-was-cancelled',
+    file: 'src/domain/bank/reconciliation/runs/apply.ts',
+    find: "if (result.outcome !== 'auto' || asked === undefined) return finding;",
+    put: 'if (asked !== null) return finding;',
+    tests: SAT,
+  },
+  {
+    name: 'nobody-is-asked-of-a-paid-cancellation',
+    file: 'src/domain/across/books/books.ts',
+    find: '    await heedPaid(ctx, facts);\n',
+    put: '',
+    tests: SAT,
   },
   {
     name: 'inbox-knows-accounts-of-what-only-came',

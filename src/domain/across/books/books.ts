@@ -10,6 +10,7 @@ import { dropDiscountNotes } from '../../filing/discounts/notes.ts';
 import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
+import { heedPaid } from '../inbox/paid.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
 import { readResponsesAgain } from '../../documents/received/store/documents.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
@@ -20,6 +21,7 @@ export const REACTIONS: Reactions = {
   documents_settled: dropExceedingSuggestions,
   payments_recorded: async (ctx, facts) => {
     await complementPayments(ctx, facts);
+    await heedPaid(ctx, facts);
     await provePayments(ctx, facts);
   },
   payments_released: (ctx, { uuid }) => proveBills(ctx, [uuid]),

@@ -1,5 +1,6 @@
 // What the SAT answered about a received CFDI reaches the document and its bill: whoever looks at either sees it, and a
 // cancellation asks for somebody.
+import { minorText } from '../../../base/money/amount.ts';
 import { english } from '../../../base/said.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
@@ -9,6 +10,8 @@ import type { ListedReceived } from '../../documents/received/record.ts';
 import { receivedByUuid } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, type KeepOutcome } from '../../documents/sat-status/status.ts';
+import { type PartOnBill, partsOnBills } from '../../documents/payments/store/complements.ts';
+import { stands } from '../proofs/ask.ts';
 import { proveDocument } from '../proofs/settle.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
@@ -52,6 +55,21 @@ const tell = async (ctx: Unlimited, before: ListedReceived, found: readonly Stor
     await askSomebody(ctx, before, cancelled);
 };
 
+const MOST_NAMED = 5;
+
+/** What was paid before the cancellation was heard of. */
+const ofPayments = (paid: readonly PartOnBill[]): string => {
+  if (paid.length === 0) return '';
+  const named = paid
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ payment_id, payment_minor, currency, paid_on }) =>
+        `${payment_id} (${minorText(payment_minor, currency)} ${currency} on ${paid_on})`,
+    );
+  const more = paid.length > MOST_NAMED ? [`${paid.length - MOST_NAMED} more`] : [];
+  return ` Its bill was paid already: ${[...named, ...more].join(', ')}. Without a CFDI that replaces it the supplier owes the money back.`;
+};
+
 const askSomebody = async (
   ctx: Unlimited,
   { id, bill_id, counterparty_id }: ListedReceived,
@@ -63,9 +81,10 @@ const askSomebody = async (
       : counterparty_id !== null
         ? ({ taskable_type: 'Counterparty', taskable_id: counterparty_id } as const)
         : ({ taskable_type: 'Entity', taskable_id: ctx.entity.id } as const);
+  const paid = bill_id === null ? [] : (await partsOnBills(ctx, [bill_id])).filter(stands);
   await storeTask(ctx, {
     title: 'Look at a received CFDI that was cancelled',
-    description: `${english(saysOf(cancelled))} ${english(fixOf(cancelled))} It is the received document ${id}.`,
+    description: `${english(saysOf(cancelled))} ${english(fixOf(cancelled))} It is the received document ${id}.${ofPayments(paid)}`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee: null,

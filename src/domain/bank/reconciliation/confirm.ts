@@ -6,6 +6,7 @@ import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm
 import { isOwed } from '../../documents/shared/settle.ts';
 import { amount, minorToWire, roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
 import type { RateScope } from '../../documents/payments/rate.ts';
+import { warnOfCancelled } from '../../documents/sat-status/status.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { warnOfComplement } from '../../documents/complements/warn.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
@@ -42,6 +43,7 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
   > &
   Warns<
     | 'payment_before_issue'
+    | 'bill_cancelled'
     | 'payment_complement_due'
     | 'residual_left'
     | 'match_contradicted'
@@ -154,6 +156,10 @@ const book = async (
   warnOfExcess(ctx, record);
   warnOfUsual(ctx, line, parts);
   await warnOfComplement(ctx, record);
+  await warnOfCancelled(
+    ctx,
+    record.allocations.map(({ document }) => document),
+  );
   return { line_id: line.id, payment: record };
 };
 

@@ -5,6 +5,7 @@ import { toInstant } from '../../../db/instant.ts';
 import { balanceOf, openFlag } from '../shared/settle.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
 import { amount, saidAmount } from '../../../base/money/amount.ts';
+import { askSoon } from '../sat-status/status.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
@@ -108,6 +109,8 @@ const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecisi
       await post(ctx, [billReversed(before, ctx.today, left)]);
     }
   }
+  // Next it is paid.
+  if (decision === 'validate') await askSoon(ctx, [before.uuid]);
   const after = await getBill(ctx, before.id, 'bill_id');
   ctx.record({
     event: MOVES[decision].event,

@@ -1,9 +1,10 @@
 // Money paid to a supplier on one bill.
 import type { RecordBillPaymentParams } from '../../../../generated/tools/record_bill_payment.ts';
 import { lockDocument } from '../shared/store/lock.ts';
+import { warnOfCancelled } from '../sat-status/status.ts';
 import { isOwed } from '../shared/settle.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import type { Raises } from '../../../base/raises.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { type PaymentDayScope, requirePaymentDay } from './rate.ts';
 import { payDocument } from './pay-document.ts';
@@ -11,6 +12,7 @@ import type { PaymentRecord } from './items.ts';
 
 type PayScope = Parameters<typeof payDocument>[0] &
   PaymentDayScope &
+  Warns<'bill_cancelled'> &
   Raises<'bill_not_found' | 'bill_not_payable' | 'bill_already_paid'>;
 
 const AT = { path: 'bill_id' } as const;
@@ -32,5 +34,7 @@ export const recordBillPayment = async (
   }
   const paid_on = asDay(params.paid_on ?? ctx.today);
   await requirePaymentDay(ctx, bill, paid_on, 'paid_on');
-  return payDocument(ctx, bill, { ...params, paid_on });
+  const record = await payDocument(ctx, bill, { ...params, paid_on });
+  await warnOfCancelled(ctx, [bill]);
+  return record;
 };

@@ -23,7 +23,7 @@ const MONTH_MS = 30 * 24 * HOUR_MS;
 const RETRY_MS = 300_000;
 const MOST_DOUBLINGS = 6;
 
-const isCancelled = (state: string): boolean => /^cancelado$/i.test(state);
+export const isCancelled = (state: string): boolean => /^cancelado$/i.test(state);
 const isInForce = (state: string): boolean => /^vigente$/i.test(state);
 const isPending = (cancellation: string): boolean => /en proceso/i.test(cancellation);
 

@@ -1,18 +1,22 @@
 // The status of received CFDI at the SAT: watched from arrival, asked before they are paid and once a month.
+import type { BillId } from '../../../../generated/ids.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
+import type { Warns } from '../../../base/raises.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReadingIssue, ReadSeals } from '../../../receiving/reading.ts';
-import type { WriteScope } from '../../ground/change/scope.ts';
-import { nextAsk, nextTry, statusIssues, type SatAnswer } from './plan.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import { isCancelled, nextAsk, nextTry, statusIssues, type SatAnswer } from './plan.ts';
 import {
   type DueStatus,
   dueStatuses,
   findStatus,
-  hastenStatus,
+  hastenStatuses,
   insertStatus,
   keepStatus,
+  knownStatuses,
   takeStatus,
 } from './store.ts';
 
@@ -22,6 +26,10 @@ export type SatQuestion = NonNullable<ReadSeals['question']>;
 export type AskSat = (question: SatQuestion, signal: AbortSignal | undefined) => Promise<SatAnswer | null>;
 
 const keyOf = (uuid: string): string => uuid.trim().toUpperCase();
+
+const keysOf = (uuids: readonly (string | null)[]): readonly string[] => [
+  ...new Set(uuids.flatMap((uuid) => (uuid === null ? [] : [keyOf(uuid)]))),
+];
 
 const FORM = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 const RFC = /^[\p{L}\d&]{12,13}$/u;
@@ -57,11 +65,52 @@ export const watchStatus = async (
   });
 };
 
-/** Before it is paid: asked now instead of within the month. */
-export const askBeforePaying = (
+/** Before they are paid, and when they are: asked now instead of within the month. */
+export const askSoon = async (
   ctx: Pick<WriteScope, 'db' | 'entity' | 'now'>,
-  uuid: string,
-): Promise<void> => hastenStatus(ctx, keyOf(uuid), toInstant(ctx.now));
+  uuids: readonly (string | null)[],
+): Promise<void> => {
+  const keys = keysOf(uuids);
+  if (keys.length > 0) await hastenStatuses(ctx, keys, toInstant(ctx.now));
+};
+
+/** The documents, of bills that came as a CFDI, that are known as cancelled: by the bill's id, the day on which that was answered. */
+export const cancelledAmong = async (
+  ctx: Tenant<Reader>,
+  bills: readonly Stamped[],
+): Promise<ReadonlyMap<string, IsoDay>> => {
+  const keys = keysOf(bills.map(({ uuid }) => uuid));
+  const known = keys.length === 0 ? [] : await knownStatuses(ctx, keys);
+  const days = new Map(
+    known.flatMap(({ uuid, state, asked_at }) =>
+      state !== null && asked_at !== null && isCancelled(state) ? [[uuid, asDay(asked_at.slice(0, 10))]] : [],
+    ),
+  );
+  return new Map(
+    bills.flatMap(({ id, uuid }) => {
+      const day = uuid === null ? undefined : days.get(keyOf(uuid));
+      return day === undefined ? [] : [[id, day]];
+    }),
+  );
+};
+
+export interface Stamped {
+  readonly id: string;
+  readonly uuid: string | null;
+}
+
+/** Tells who pays bills that their documents are cancelled. A payment is a fact: it is recorded all the same. */
+export const warnOfCancelled = async (
+  ctx: ReadScope & Warns<'bill_cancelled'>,
+  bills: readonly Stamped[],
+): Promise<void> => {
+  const cancelled = await cancelledAmong(ctx, bills);
+  for (const { id, uuid } of bills) {
+    const asked_on = cancelled.get(id);
+    if (asked_on !== undefined)
+      ctx.warn('bill_cancelled', { bill_id: id as BillId, uuid: uuid ?? '', asked_on });
+  }
+};
 
 /** What is to be said of a document; nothing of one that is not watched. */
 export const issuesOfStatus = async (

@@ -21,12 +21,25 @@ export const insertStatus = async (ctx: Tenant<Writer>, row: StatusRow): Promise
   }
 };
 
-/** Asked sooner than planned. */
-export const hastenStatus = async (ctx: Tenant<Writer>, uuid: string, next_at: string): Promise<void> => {
+/** Those of the documents that the SAT, or what stands in for it, was asked about. */
+export const knownStatuses = (ctx: Tenant<Reader>, uuids: readonly string[]) =>
+  scoped(ctx, 'sat_status')
+    .select()
+    .select(['uuid', 'state', 'asked_at'])
+    .where('uuid', 'in', uuids)
+    .where('state', 'is not', null)
+    .execute();
+
+/** Asked sooner than planned; nothing is asked again whose answer is final. */
+export const hastenStatuses = async (
+  ctx: Tenant<Writer>,
+  uuids: readonly string[],
+  next_at: string,
+): Promise<void> => {
   await scoped(ctx, 'sat_status')
     .update()
     .set({ next_at })
-    .where('uuid', '=', uuid)
+    .where('uuid', 'in', uuids)
     .where('next_at', '>', next_at)
     .execute();
 };

@@ -3,6 +3,7 @@
 // rejected, a transfer that was found.
 import { say } from '../../../../base/said.ts';
 import type { DocumentType } from '../../../../../generated/types.ts';
+import { cancelledAmong } from '../../../documents/sat-status/status.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { MatchResult } from '../../../../matching/types.ts';
 import type { SettledDocument } from '../../../documents/shared/document.ts';
@@ -46,8 +47,9 @@ export const applyBatch = async (
   runId: string,
   results: readonly MatchResult[],
 ): Promise<Applied> => {
-  const findings = await heldBack(ctx, await stillUnmatched(ctx, results));
-  const documents = await lockNamedDocuments(ctx, findings);
+  const found = await heldBack(ctx, await stillUnmatched(ctx, results));
+  const documents = await lockNamedDocuments(ctx, found);
+  const findings = await heldForCancelled(ctx, found, documents);
   const rejected = await readRejectedPairs(ctx, findings);
   const explained = await findExplained(ctx, findings, documents);
   const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
@@ -108,6 +110,22 @@ const heldBack = async (ctx: WriteScope, findings: readonly Finding[]): Promise<
     if (result.outcome !== 'auto' || closed === null || line.date > closed) return finding;
     const reason = say('closed_through', { closed, date: line.date });
     return { line, result: { ...result, outcome: 'suggest', reasons: [reason, ...result.reasons] } };
+  });
+};
+
+/** A bill whose document its supplier cancelled is not paid without a person: what would be is left as a suggestion. */
+const heldForCancelled = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+  documents: ReadonlyMap<string, SettledDocument>,
+): Promise<readonly Finding[]> => {
+  const cancelled = await cancelledAmong(ctx, [...documents.values()]);
+  return findings.map((finding) => {
+    const { line, result } = finding;
+    const asked = result.allocations.flatMap(({ documentId }) => cancelled.get(documentId) ?? [])[0];
+    if (result.outcome !== 'auto' || asked === undefined) return finding;
+    const reasons = [say('bill_cancelled', { asked }), ...result.reasons];
+    return { line, result: { ...result, outcome: 'suggest', reasons } };
   });
 };
 
