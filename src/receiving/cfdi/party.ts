@@ -25,11 +25,13 @@ const { country: MEXICO, tax_id: TAX_ID } = COUNTRIES.MX;
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-export const readIssuer = ({ issuer }: Cfdi): ReadParty => ({
+/** It states no address of its own: the place of issue is the nearest that the document says of it. */
+export const readIssuer = ({ issuer, placeOfIssue }: Cfdi): ReadParty => ({
   ...NOBODY,
   name: textOrNull(issuer.name),
   countryCode: MEXICO,
   taxId: textOrNull(issuer.rfc),
+  postalCode: textOrNull(placeOfIssue),
   regime: textOrNull(issuer.regime),
 });
 
