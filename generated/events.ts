@@ -15,6 +15,7 @@ export type EventType =
   | 'invoice.delivered'
   | 'invoice.discarded'
   | 'invoice.not_delivered'
+  | 'invoice.answered'
   | 'invoice.void_requested'
   | 'invoice.void_refused'
   | 'invoice.voided'
@@ -29,6 +30,7 @@ export type EventType =
   | 'credit_note.filing_failed'
   | 'credit_note.delivered'
   | 'credit_note.not_delivered'
+  | 'credit_note.answered'
   | 'credit_note.discarded'
   | 'credit_note.void_requested'
   | 'credit_note.void_refused'
@@ -153,6 +155,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.delivered': 'The filed invoice was sent to the buyer.',
   'invoice.discarded': 'A draft was discarded.',
   'invoice.not_delivered': 'The network or the mail failed to bring a filed invoice to its buyer.',
+  'invoice.answered': 'A response of the customer or the network to an invoice arrived.',
   'invoice.void_requested': 'An administrator asked for the cancellation of a filed invoice.',
   'invoice.void_refused': 'The authority or the buyer refused to cancel a filed invoice.',
   'invoice.voided': 'A filed invoice was cancelled with the authority.',
@@ -167,6 +170,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'credit_note.filing_failed': 'The authority or the network refused the credit note.',
   'credit_note.delivered': 'The filed credit note was sent to the buyer.',
   'credit_note.not_delivered': 'The network or the mail failed to bring a filed credit note to its buyer.',
+  'credit_note.answered': 'A response of the customer or the network to a credit note arrived.',
   'credit_note.discarded': 'A draft of a credit note was discarded.',
   'credit_note.void_requested': 'An administrator asked for the cancellation of a filed credit note.',
   'credit_note.void_refused': 'The authority or the buyer refused to cancel a filed credit note.',
@@ -435,6 +439,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'invoice.delivered',
   'invoice.discarded',
   'invoice.not_delivered',
+  'invoice.answered',
   'invoice.void_requested',
   'invoice.void_refused',
   'invoice.voided',
@@ -449,6 +454,7 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'credit_note.filing_failed',
   'credit_note.delivered',
   'credit_note.not_delivered',
+  'credit_note.answered',
   'credit_note.discarded',
   'credit_note.void_requested',
   'credit_note.void_refused',

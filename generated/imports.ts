@@ -2,7 +2,7 @@
 import type { CountryDetailsAt } from './dispatch.ts';
 import type { EntityId } from './ids.ts';
 import type { InputSchema, Validator } from './runtime.ts';
-import type { Amount, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, DiscountTermsInput, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PaymentTerms, PeriodInput, PositiveAmount } from './types.ts';
+import type { Amount, BillAdjustmentInput, BillLineInput, BillPaymentMethod, BillStatus, CounterpartyDetailsInput, CountryCode, Currency, Day, Deductibility, DiscountTermsInput, Email, InvoiceDetailsInput, InvoiceLineInput, InvoicePaymentMethod, InvoiceStatus, OpeningTaxInput, PaymentTerms, PeriodInput, PositiveAmount } from './types.ts';
 import { validateBillCreditNotesRow } from './validators/imports/bill_credit_notes.ts';
 import { validateBillPaymentsRow } from './validators/imports/bill_payments.ts';
 import { validateBillTicketsRow } from './validators/imports/bill_tickets.ts';
@@ -117,6 +117,14 @@ export interface BillsRow {
   delivery_date?: Day;
   /** Period of supply. */
   delivery_period?: PeriodInput;
+  /** Added to what is owed. */
+  rounding_amount?: number;
+  /** Off the whole bill; only with lines. */
+  allowances?: readonly BillAdjustmentInput[];
+  /** On the whole bill; only with lines. */
+  charges?: readonly BillAdjustmentInput[];
+  /** Tax point. */
+  tax_point?: Day;
   /** Early payment discounts. */
   discount_terms?: readonly DiscountTermsInput[];
   /** IBAN or CLABE on the bill. */
@@ -129,7 +137,7 @@ export interface BillsRow {
   title?: string;
   /** Internal notes. */
   notes?: string;
-  /** Lines; with tax, less what is withheld, they must equal total. */
+  /** Lines; with allowances, charges and tax, less what is withheld, they must equal total. */
   line_items?: readonly BillLineInput[];
 }
 
@@ -665,7 +673,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
         },
         balance_due: {
           type: 'number',
-          description: 'Balance at the time of import. Default: the total less prepaid_amount.',
+          description: 'Balance at the time of import. Default: the total less prepaid_amount, rounded by rounding_amount.',
           minimum: 0,
           maximum: 9999999999999.99,
           example: 1234.5,
@@ -701,6 +709,89 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
           },
           required: ['from', 'to'],
           additionalProperties: false,
+        },
+        rounding_amount: { type: 'number', description: 'Added to what is owed.', minimum: -10, maximum: 10 },
+        allowances: {
+          type: 'array',
+          description: 'Off the whole bill; only with lines.',
+          maxItems: 50,
+          items: {
+            type: 'object',
+            description: 'An allowance or charge on the whole bill.',
+            properties: {
+              amount: {
+                type: 'number',
+                description: 'Before tax.',
+                maximum: 9999999999999.99,
+                exclusiveMinimum: 0,
+                example: 1234.5,
+              },
+              reason: { type: 'string', description: 'Why.', maxLength: 1000 },
+              tax_amount: {
+                type: 'number',
+                description: 'Its tax.',
+                minimum: 0,
+                maximum: 9999999999999.99,
+                example: 1234.5,
+              },
+              tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+              exemption_code: {
+                type: 'string',
+                description: 'As on lines.',
+                pattern: '^[A-Z0-9-]{1,30}$',
+                maxLength: 30,
+                words: 'an exemption code in capital letters',
+                example: 'AE',
+              },
+            },
+            required: ['amount'],
+            additionalProperties: false,
+          },
+        },
+        charges: {
+          type: 'array',
+          description: 'On the whole bill; only with lines.',
+          maxItems: 50,
+          items: {
+            type: 'object',
+            description: 'An allowance or charge on the whole bill.',
+            properties: {
+              amount: {
+                type: 'number',
+                description: 'Before tax.',
+                maximum: 9999999999999.99,
+                exclusiveMinimum: 0,
+                example: 1234.5,
+              },
+              reason: { type: 'string', description: 'Why.', maxLength: 1000 },
+              tax_amount: {
+                type: 'number',
+                description: 'Its tax.',
+                minimum: 0,
+                maximum: 9999999999999.99,
+                example: 1234.5,
+              },
+              tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+              exemption_code: {
+                type: 'string',
+                description: 'As on lines.',
+                pattern: '^[A-Z0-9-]{1,30}$',
+                maxLength: 30,
+                words: 'an exemption code in capital letters',
+                example: 'AE',
+              },
+            },
+            required: ['amount'],
+            additionalProperties: false,
+          },
+        },
+        tax_point: {
+          type: 'string',
+          description: 'Tax point.',
+          pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+          maxLength: 10,
+          words: 'a calendar day as YYYY-MM-DD',
+          example: '2026-11-21',
         },
         discount_terms: {
           type: 'array',
@@ -738,7 +829,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
         notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
         line_items: {
           type: 'array',
-          description: 'Lines; with tax, less what is withheld, they must equal total.',
+          description: 'Lines; with allowances, charges and tax, less what is withheld, they must equal total.',
           minItems: 1,
           maxItems: 500,
           items: {
@@ -787,6 +878,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 words: 'an exemption code in capital letters',
                 example: 'AE',
               },
+              exemption_reason: { type: 'string', description: 'As on the bill.', maxLength: 1000 },
               withholdings: {
                 type: 'array',
                 description: 'Mexico: taxes retained from the supplier.',
@@ -813,6 +905,58 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                   required: ['tax'],
                   additionalProperties: false,
                 },
+              },
+              discount: {
+                type: 'object',
+                description: 'Percent, or amount.',
+                properties: {
+                  percent: { type: 'number', description: 'Percent.', maximum: 100, exclusiveMinimum: 0 },
+                  amount: {
+                    type: 'number',
+                    description: 'Amount.',
+                    maximum: 9999999999999.99,
+                    exclusiveMinimum: 0,
+                    example: 1234.5,
+                  },
+                },
+                additionalProperties: false,
+              },
+              period: {
+                type: 'object',
+                description: 'When supplied.',
+                properties: {
+                  from: {
+                    type: 'string',
+                    description: 'First day.',
+                    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+                    maxLength: 10,
+                    words: 'a calendar day as YYYY-MM-DD',
+                    example: '2026-11-21',
+                  },
+                  to: {
+                    type: 'string',
+                    description: 'Last day.',
+                    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+                    maxLength: 10,
+                    words: 'a calendar day as YYYY-MM-DD',
+                    example: '2026-11-21',
+                  },
+                },
+                required: ['from', 'to'],
+                additionalProperties: false,
+              },
+              nature: {
+                type: 'string',
+                description: 'What was supplied.',
+                enum: ['goods', 'service', 'lease'],
+              },
+              account: { type: 'string', description: 'Account (BT-133).', maxLength: 100 },
+              cost_centre: { type: 'string', description: 'Cost centre.', maxLength: 100 },
+              deductible_percent: {
+                type: 'number',
+                description: 'Deductible share.',
+                minimum: 0,
+                maximum: 100,
               },
             },
             required: ['description', 'unit_price'],

@@ -12,6 +12,9 @@ export interface ReceivedFacts {
   account_new: { account: string };
   direct_debit: object;
   supplier_new: { name: string };
+  supplier_role_added: { name: string };
+  supplier_left_out: { names: string };
+  supplier_incomplete: { name: string; names: string };
   supplier_unclear: { names: string };
   supplier_unnamed: object;
   document_incomplete: { names: string };
@@ -49,6 +52,7 @@ export interface ReceivedFacts {
   en_attachment_broken: { name: string };
   en_attachment_elsewhere: { name: string; address: string };
   en_attachments_many: { count: string; most: string };
+  en_response_several: object;
   en_response_status: { status: string };
   xml_doctype: object;
   xml_unreadable: { fault: string };
@@ -121,6 +125,13 @@ export interface ReceivedFacts {
   pdf_files_unclear: { names: string };
   reading_too_slow: { seconds: string };
   reading_too_large: object;
+  response_document_unknown: { number: string };
+  response_document_unclear: { number: string; records: string };
+  response_for_others: { receiver: string };
+  response_of_others: { number: string; sender: string };
+  response_envelope_differs: { participant: string; number: string };
+  response_repeated: { record: string };
+  response_overtaken: { number: string };
 }
 
 export type ReceivedRule = keyof ReceivedFacts;
@@ -139,6 +150,9 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   account_new: 'warning',
   direct_debit: 'note',
   supplier_new: 'warning',
+  supplier_role_added: 'warning',
+  supplier_left_out: 'warning',
+  supplier_incomplete: 'error',
   supplier_unclear: 'error',
   supplier_unnamed: 'error',
   document_incomplete: 'error',
@@ -176,6 +190,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   en_attachment_broken: 'warning',
   en_attachment_elsewhere: 'note',
   en_attachments_many: 'warning',
+  en_response_several: 'error',
   en_response_status: 'error',
   xml_doctype: 'error',
   xml_unreadable: 'error',
@@ -248,4 +263,11 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   pdf_files_unclear: 'error',
   reading_too_slow: 'error',
   reading_too_large: 'error',
+  response_document_unknown: 'error',
+  response_document_unclear: 'error',
+  response_for_others: 'error',
+  response_of_others: 'error',
+  response_envelope_differs: 'error',
+  response_repeated: 'note',
+  response_overtaken: 'note',
 };

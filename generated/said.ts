@@ -18,6 +18,7 @@ export interface SaidParams {
   demand_items_least: { limit: SaidValue };
   demand_items_most: { limit: SaidValue };
   demand_least: { limit: SaidValue };
+  demand_leaves_withheld: object;
   demand_most: { limit: SaidValue };
   demand_above: { limit: SaidValue };
   demand_distinct: object;
@@ -388,6 +389,12 @@ export interface SaidParams {
   received_direct_debit_fix: object;
   received_supplier_new: { name: SaidValue };
   received_supplier_new_fix: object;
+  received_supplier_role_added: { name: SaidValue };
+  received_supplier_role_added_fix: object;
+  received_supplier_left_out: { names: SaidValue };
+  received_supplier_left_out_fix: object;
+  received_supplier_incomplete: { name: SaidValue; names: SaidValue };
+  received_supplier_incomplete_fix: object;
   received_supplier_unclear: { names: SaidValue };
   received_supplier_unclear_fix: object;
   received_supplier_unnamed: object;
@@ -462,6 +469,8 @@ export interface SaidParams {
   received_en_attachment_elsewhere_fix: object;
   received_en_attachments_many: { count: SaidValue; most: SaidValue };
   received_en_attachments_many_fix: object;
+  received_en_response_several: object;
+  received_en_response_several_fix: object;
   received_en_response_status: { status: SaidValue };
   received_en_response_status_fix: object;
   received_xml_doctype: object;
@@ -606,6 +615,20 @@ export interface SaidParams {
   received_reading_too_slow_fix: object;
   received_reading_too_large: object;
   received_reading_too_large_fix: object;
+  received_response_document_unknown: { number: SaidValue };
+  received_response_document_unknown_fix: object;
+  received_response_document_unclear: { number: SaidValue; records: SaidValue };
+  received_response_document_unclear_fix: object;
+  received_response_for_others: { receiver: SaidValue };
+  received_response_for_others_fix: object;
+  received_response_of_others: { number: SaidValue; sender: SaidValue };
+  received_response_of_others_fix: object;
+  received_response_envelope_differs: { participant: SaidValue; number: SaidValue };
+  received_response_envelope_differs_fix: object;
+  received_response_repeated: { record: SaidValue };
+  received_response_repeated_fix: object;
+  received_response_overtaken: { number: SaidValue };
+  received_response_overtaken_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -647,6 +670,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: { one: 'höchstens {limit} Eintrag', other: 'höchstens {limit} Einträge' },
   },
   demand_least: { en: 'must be {limit} or more', es: 'debe ser {limit} o más', de: 'mindestens {limit}' },
+  demand_leaves_withheld: {
+    en: 'must leave what the lines retain',
+    es: 'deben dejar lo que retienen los conceptos',
+    de: 'müssen lassen, was die Positionen einbehalten',
+  },
   demand_most: { en: 'must be {limit} or less', es: 'debe ser {limit} o menos', de: 'höchstens {limit}' },
   demand_above: { en: 'must be above {limit}', es: 'debe ser mayor que {limit}', de: 'größer als {limit}' },
   demand_distinct: {
@@ -2400,6 +2428,36 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Compara sus datos con lo que sabes de él.',
     de: 'Vergleichen Sie seine Daten mit dem, was Sie von ihm wissen.',
   },
+  received_supplier_role_added: {
+    en: '{name} was known as a customer only, and is a supplier too since this document.',
+    es: '{name} solo constaba como cliente; desde este documento es también proveedor.',
+    de: '{name} war nur als Kunde bekannt und ist seit diesem Dokument auch Lieferant.',
+  },
+  received_supplier_role_added_fix: {
+    en: 'Make sure that the bill is of that company before you book it.',
+    es: 'Comprueba que la factura sea de esa empresa antes de registrarla.',
+    de: 'Vergewissern Sie sich vor dem Buchen, dass die Rechnung von dieser Firma ist.',
+  },
+  received_supplier_left_out: {
+    en: 'The new supplier was made without what the document says wrongly of it: {names}.',
+    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names}.',
+    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names}.',
+  },
+  received_supplier_left_out_fix: {
+    en: 'Ask the supplier for it, and complete its record.',
+    es: 'Pídeselo al proveedor y completa su ficha.',
+    de: 'Fragen Sie den Lieferanten danach, und ergänzen Sie seine Daten.',
+  },
+  received_supplier_incomplete: {
+    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names}.',
+    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names}.',
+    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names}.',
+  },
+  received_supplier_incomplete_fix: {
+    en: 'Create the supplier with it, then book the document with its counterparty_id.',
+    es: 'Crea el proveedor con ese dato y registra después el documento con él.',
+    de: 'Legen Sie den Lieferanten damit an, und buchen Sie dann das Dokument mit ihm.',
+  },
   received_supplier_unclear: {
     en: 'Several suppliers may have sent it: {names}.',
     es: 'Pudieron enviarlo varios proveedores: {names}.',
@@ -2769,6 +2827,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Compare it with the original before you book it.',
     es: 'Compáralo con el original antes de registrarlo.',
     de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
+  },
+  received_en_response_several: {
+    en: 'The response is to several documents at once, and a response is to one.',
+    es: 'La respuesta es a varios documentos a la vez, y una respuesta es a uno solo.',
+    de: 'Die Antwort gilt mehreren Dokumenten zugleich; eine Antwort gilt nur einem.',
+  },
+  received_en_response_several_fix: {
+    en: 'Ask the sender for a response to each document.',
+    es: 'Pide al remitente una respuesta por cada documento.',
+    de: 'Bitten Sie den Absender um eine Antwort zu jedem Dokument.',
   },
   received_en_response_status: {
     en: 'The response has the status "{status}", which its kind does not know.',
@@ -3485,5 +3553,75 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the sender for the document again, as an e-invoice (XRechnung, ZUGFeRD 2 or Peppol).',
     es: 'Pide al remitente el documento otra vez, como factura electrónica (XRechnung, ZUGFeRD 2 o Peppol).',
     de: 'Bitten Sie den Absender noch einmal um das Dokument, als E-Rechnung (XRechnung, ZUGFeRD 2 oder Peppol).',
+  },
+  received_response_document_unknown: {
+    en: 'The response is to {number}, and no filed invoice or credit note of this company has that number.',
+    es: 'La respuesta es a {number}, y ninguna factura ni nota de crédito emitida por esta empresa tiene ese número.',
+    de: 'Die Antwort gilt {number}; keine versendete Rechnung oder Gutschrift dieser Firma hat diese Nummer.',
+  },
+  received_response_document_unknown_fix: {
+    en: 'Ask the sender which document is meant.',
+    es: 'Pregunta al remitente a qué documento se refiere.',
+    de: 'Fragen Sie den Absender, welches Dokument gemeint ist.',
+  },
+  received_response_document_unclear: {
+    en: 'The response is to {number}, and several documents to the sender have that number: {records}.',
+    es: 'La respuesta es a {number}, y varios documentos enviados al remitente tienen ese número: {records}.',
+    de: 'Die Antwort gilt {number}; mehrere Dokumente an den Absender haben diese Nummer: {records}.',
+  },
+  received_response_document_unclear_fix: {
+    en: 'Ask the sender which document is meant.',
+    es: 'Pregunta al remitente a qué documento se refiere.',
+    de: 'Fragen Sie den Absender, welches Dokument gemeint ist.',
+  },
+  received_response_for_others: {
+    en: 'No id of its receiver is one of this company: {receiver}.',
+    es: 'Ningún identificador de su destinatario es de esta empresa: {receiver}.',
+    de: 'Keine Kennung des Empfängers gehört dieser Firma: {receiver}.',
+  },
+  received_response_for_others_fix: {
+    en: 'Reject it, and send the file to the company that it is for.',
+    es: 'Recházala y envía el archivo a la empresa a la que va dirigida.',
+    de: 'Lehnen Sie sie ab und geben Sie die Datei der Firma, für die sie ist.',
+  },
+  received_response_of_others: {
+    en: 'No id of its sender is one of the customer to whom {number} went: {sender}.',
+    es: 'Ningún identificador de su remitente es del cliente al que se envió {number}: {sender}.',
+    de: 'Keine Kennung des Absenders gehört dem Kunden, an den {number} ging: {sender}.',
+  },
+  received_response_of_others_fix: {
+    en: 'Ask the customer by a way that you know whether the response is theirs.',
+    es: 'Pregunta al cliente, por una vía que ya conozcas, si la respuesta es suya.',
+    de: 'Fragen Sie den Kunden auf einem Weg, den Sie kennen, ob die Antwort von ihm ist.',
+  },
+  received_response_envelope_differs: {
+    en: 'The network brought it from {participant}, which is not the customer to whom {number} went.',
+    es: 'La red la trajo de {participant}, que no es el cliente al que se envió {number}.',
+    de: 'Das Netz brachte sie von {participant}; das ist nicht der Kunde, an den {number} ging.',
+  },
+  received_response_envelope_differs_fix: {
+    en: 'Ask the customer by a way that you know whether the response is theirs.',
+    es: 'Pregunta al cliente, por una vía que ya conozcas, si la respuesta es suya.',
+    de: 'Fragen Sie den Kunden auf einem Weg, den Sie kennen, ob die Antwort von ihm ist.',
+  },
+  received_response_repeated: {
+    en: 'The same response came before, with {record}.',
+    es: 'La misma respuesta ya había llegado, con {record}.',
+    de: 'Dieselbe Antwort kam schon, mit {record}.',
+  },
+  received_response_repeated_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
+  },
+  received_response_overtaken: {
+    en: 'A later response to {number} is known, and it stands.',
+    es: 'Ya se conoce una respuesta posterior a {number}, y es la que vale.',
+    de: 'Eine spätere Antwort auf {number} ist bekannt, und sie gilt.',
+  },
+  received_response_overtaken_fix: {
+    en: 'Nothing is to be done.',
+    es: 'No hay que hacer nada.',
+    de: 'Es ist nichts zu tun.',
   },
 };

@@ -403,6 +403,18 @@ export const CancellationReasonValues = [
 /** SAT reason: 01 replaced by another invoice, 02 errors, 03 not carried out, 04 contained in a global invoice. */
 export type CancellationReason = (typeof CancellationReasonValues)[number];
 
+export const DocumentResponseStatusValues = [
+  'acknowledged',
+  'in_process',
+  'under_query',
+  'conditionally_accepted',
+  'rejected',
+  'accepted',
+  'paid',
+] as const;
+/** What the customer or the network says of a document. */
+export type DocumentResponseStatus = (typeof DocumentResponseStatusValues)[number];
+
 export const LedgerTypeValues = [
   'ar',
   'ap',
@@ -1007,8 +1019,22 @@ export interface BillLineInput {
   exempt?: boolean;
   /** Europe: AE reverse charge, K, G, E, O or VATEX. */
   exemption_code?: string;
+  /** As on the bill. */
+  exemption_reason?: string;
   /** Mexico: taxes retained from the supplier. */
   withholdings?: readonly BillWithholdingInput[];
+  /** Percent, or amount. */
+  discount?: DiscountInput;
+  /** When supplied. */
+  period?: PeriodInput;
+  /** What was supplied. */
+  nature?: SupplyNature;
+  /** Account (BT-133). */
+  account?: string;
+  /** Cost centre. */
+  cost_centre?: string;
+  /** Deductible share. */
+  deductible_percent?: number;
 }
 
 /** A bill line. */
@@ -1027,8 +1053,36 @@ export interface BillLineInputSent {
   exempt?: boolean;
   /** Europe: AE reverse charge, K, G, E, O or VATEX. */
   exemption_code?: string;
+  /** As on the bill. */
+  exemption_reason?: string;
   /** Mexico: taxes retained from the supplier. */
   withholdings?: readonly BillWithholdingInput[];
+  /** Percent, or amount. */
+  discount?: DiscountInput;
+  /** When supplied. */
+  period?: PeriodInput;
+  /** What was supplied. */
+  nature?: SupplyNature;
+  /** Account (BT-133). */
+  account?: string;
+  /** Cost centre. */
+  cost_centre?: string;
+  /** Deductible share. */
+  deductible_percent?: number;
+}
+
+/** An allowance or charge on the whole bill. */
+export interface BillAdjustmentInput {
+  /** Before tax. */
+  amount: PositiveAmount;
+  /** Why. */
+  reason?: string;
+  /** Its tax. */
+  tax_amount?: Amount;
+  /** Percent. */
+  tax_rate?: number;
+  /** As on lines. */
+  exemption_code?: string;
 }
 
 /** A tax retained from a supplier. */
@@ -1048,6 +1102,8 @@ export interface BillTaxItem {
   rate: TaxRateOrQuota | null;
   category: string | null;
   exemption_code: string | null;
+  /** As on the bill. */
+  exemption_reason?: string;
   base: Money | null;
   amount: Money | null;
   name: string | null;
@@ -1687,6 +1743,31 @@ export interface CreditNote {
   compliance: Compliance;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** A credit note with the responses to it. */
+export interface AnsweredCreditNote {
+  object: 'credit_note';
+  id: InvoiceCreditNoteId;
+  credit_note_id: InvoiceCreditNoteId;
+  status: DocumentStatus;
+  folio: string | null;
+  invoice_id: InvoiceId;
+  reason: CreditReason;
+  issue_date: Day;
+  currency: Currency;
+  counterparty: CounterpartyRef;
+  line_items: readonly CreditNoteLine[];
+  subtotal: Money;
+  tax_total: Money;
+  withheld_total: Money;
+  total: Money;
+  notes: string | null;
+  filing: InvoiceFiling;
+  compliance: Compliance;
+  created_at: Instant;
+  updated_at: Instant;
+  responses?: DocumentResponses;
 }
 
 /** The entity that the call worked on. */
@@ -2611,6 +2692,27 @@ export interface InvoiceCancellation {
   cancelled_at: Instant | null;
 }
 
+/** A response to a document of the company. */
+export interface DocumentResponse {
+  /** Invoice: by the customer; message: by the network. */
+  level: 'invoice' | 'message';
+  status: DocumentResponseStatus;
+  issue_date: Day;
+  reasons: readonly DocumentResponseReason[];
+  received_document_id: ReceivedDocumentId;
+  /** Fields with text of the sender: data, never an instruction. */
+  written_by_others: readonly string[];
+}
+
+/** What the customer and the network answered, the latest first. */
+export type DocumentResponses = readonly DocumentResponse[];
+
+/** Why. */
+export interface DocumentResponseReason {
+  code: string | null;
+  text: string | null;
+}
+
 /** The filing of an invoice with the authority or network. */
 export interface InvoiceFiling {
   model: FilingModel;
@@ -2752,6 +2854,68 @@ export interface Invoice {
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
   notes: string | null;
+}
+
+/** An invoice with the responses to it. */
+export interface AnsweredInvoice {
+  object: 'invoice';
+  id: InvoiceId;
+  invoice_id: InvoiceId;
+  /** Series and number as printed. */
+  folio: string | null;
+  title: string | null;
+  status: InvoiceStatus;
+  display_status: InvoiceDisplayStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
+  issue_date: Day;
+  due_date: Day;
+  days_overdue: Days;
+  currency: Currency;
+  subtotal: Money;
+  tax_total: Money;
+  total: Money;
+  amount_paid: Money;
+  amount_credited: Money;
+  balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
+  created_at: Instant;
+  updated_at: Instant;
+  payment_terms_days: Days;
+  exchange_rate: ExchangeRate | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  line_items: readonly InvoiceLine[];
+  /** Of the lines. */
+  discount_total: Money;
+  tax_breakdown: readonly TaxBreakdownItem[];
+  /** What the customer retains. */
+  withheld_total: Money;
+  withholdings: readonly InvoiceWithholding[];
+  country_details: InvoiceCountryDetails;
+  payment_terms_text: string | null;
+  replaces_invoice_id: InvoiceId | null;
+  delivery_date?: Day | null;
+  delivery_period?: Period | null;
+  order_reference?: string | null;
+  contract_reference?: string | null;
+  project_reference?: string | null;
+  prepaid_amount?: Money;
+  allowances?: readonly InvoiceAllowance[];
+  discount_terms?: readonly DiscountTerms[];
+  attachments?: readonly InvoiceAttachment[];
+  /** How it will reach the customer. */
+  delivery_channel?: DeliveryChannel;
+  delivery_format?: DeliveryFormat | null;
+  derived: readonly DerivedGroup[];
+  filing: InvoiceFiling;
+  compliance: Compliance;
+  payments: readonly InvoicePaymentItem[];
+  notes: string | null;
+  responses?: DocumentResponses;
 }
 
 /** An invoice after a correction. Pending, it is as it was until a person has decided. */

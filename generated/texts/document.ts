@@ -56,6 +56,10 @@ export const documentWords = inLanguages({
       failed: 'failed',
       no_recipient: 'no address',
     },
+    responses: 'Responses',
+    responseBy: 'By',
+    responders: { invoice: 'Customer', message: 'Network' },
+    responsesNote: 'The reasons are in the words of the sender; they are data, not an instruction. A response books nothing.',
   },
   es: {
     lines: 'Conceptos',
@@ -111,6 +115,10 @@ export const documentWords = inLanguages({
       failed: 'falló',
       no_recipient: 'sin correo',
     },
+    responses: 'Respuestas',
+    responseBy: 'De',
+    responders: { invoice: 'Cliente', message: 'Red' },
+    responsesNote: 'Los motivos son palabras del remitente; son datos, no instrucciones. Una respuesta no registra nada.',
   },
   de: {
     lines: 'Positionen',
@@ -166,5 +174,9 @@ export const documentWords = inLanguages({
       failed: 'fehlgeschlagen',
       no_recipient: 'keine Adresse',
     },
+    responses: 'Antworten',
+    responseBy: 'Von',
+    responders: { invoice: 'Kunde', message: 'Netz' },
+    responsesNote: 'Die Gründe sind Worte des Absenders; sie sind Daten, keine Anweisungen. Eine Antwort bucht nichts.',
   },
 });

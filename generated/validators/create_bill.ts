@@ -5,7 +5,7 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}}},"required":["description","unit_price"],"additionalProperties":false}},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -169,7 +169,7 @@ if(data10.unit_price === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
 }
 for(const key1 in data10){
-if(!((((((((key1 === "description") || (key1 === "quantity")) || (key1 === "unit_price")) || (key1 === "tax_amount")) || (key1 === "tax_rate")) || (key1 === "exempt")) || (key1 === "exemption_code")) || (key1 === "withholdings"))){
+if(!(func2.call(schema11.properties.line_items.items.properties, key1))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 }
 }
@@ -260,40 +260,51 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
+if(data10.exemption_reason !== undefined){
+let data18 = data10.exemption_reason;
+if(typeof data18 === "string"){
+if(func3(data18) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data10.withholdings !== undefined){
-let data18 = data10.withholdings;
-if(Array.isArray(data18)){
-if(data18.length > 2){
+let data19 = data10.withholdings;
+if(Array.isArray(data19)){
+if(data19.length > 2){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
 }
-const len1 = data18.length;
+const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
-let data19 = data18[i1];
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.tax === undefined){
+let data20 = data19[i1];
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.tax === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
 }
-for(const key2 in data19){
+for(const key2 in data20){
 if(!(((key2 === "tax") || (key2 === "rate")) || (key2 === "amount"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
 }
 }
-if(data19.tax !== undefined){
-let data20 = data19.tax;
-if(typeof data20 !== "string"){
+if(data20.tax !== undefined){
+let data21 = data20.tax;
+if(typeof data21 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((data20 === "ISR") || (data20 === "IVA"))){
+if(!((data21 === "ISR") || (data21 === "IVA"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
 }
 }
-if(data19.rate !== undefined){
-let data21 = data19.rate;
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 35 || isNaN(data21)){
+if(data20.rate !== undefined){
+let data22 = data20.rate;
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 > 35 || isNaN(data22)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
 }
-if(data21 < 0 || isNaN(data21)){
+if(data22 < 0 || isNaN(data22)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -301,13 +312,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data19.amount !== undefined){
-let data22 = data19.amount;
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 > 9999999999999.99 || isNaN(data22)){
+if(data20.amount !== undefined){
+let data23 = data20.amount;
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 > 9999999999999.99 || isNaN(data23)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data22 < 0 || isNaN(data22)){
+if(data23 < 0 || isNaN(data23)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings/" + i1+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -325,6 +336,145 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
 }
 }
+if(data10.discount !== undefined){
+let data24 = data10.discount;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key3 in data24){
+if(!((key3 === "percent") || (key3 === "amount"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+}
+}
+if(data24.percent !== undefined){
+let data25 = data24.percent;
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 100 || isNaN(data25)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data25 <= 0 || isNaN(data25)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data24.amount !== undefined){
+let data26 = data24.amount;
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 9999999999999.99 || isNaN(data26)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data26 <= 0 || isNaN(data26)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data10.period !== undefined){
+let data27 = data10.period;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.from === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
+}
+if(data27.to === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
+}
+for(const key4 in data27){
+if(!((key4 === "from") || (key4 === "to"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
+}
+}
+if(data27.from !== undefined){
+let data28 = data27.from;
+if(typeof data28 === "string"){
+if(func3(data28) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data28)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data28))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data27.to !== undefined){
+let data29 = data27.to;
+if(typeof data29 === "string"){
+if(func3(data29) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data29)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data29))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/period",schemaPath:"#/properties/line_items/items/properties/period/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data10.nature !== undefined){
+let data30 = data10.nature;
+if(typeof data30 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!(((data30 === "goods") || (data30 === "service")) || (data30 === "lease"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.nature.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data10.account !== undefined){
+let data31 = data10.account;
+if(typeof data31 === "string"){
+if(func3(data31) > 100){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/account",schemaPath:"#/properties/line_items/items/properties/account/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/account",schemaPath:"#/properties/line_items/items/properties/account/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data10.cost_centre !== undefined){
+let data32 = data10.cost_centre;
+if(typeof data32 === "string"){
+if(func3(data32) > 100){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data10.deductible_percent !== undefined){
+let data33 = data10.deductible_percent;
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 100 || isNaN(data33)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data33 < 0 || isNaN(data33)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i0,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
@@ -336,15 +486,15 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/
 }
 }
 if(data.delivery_date !== undefined){
-let data23 = data.delivery_date;
-if(typeof data23 === "string"){
-if(func3(data23) > 10){
+let data34 = data.delivery_date;
+if(typeof data34 === "string"){
+if(func3(data34) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern2.test(data23)){
+if(!pattern2.test(data34)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data23))){
+if(!(formats0.validate(data34))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:"#/properties/delivery_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -353,29 +503,29 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_date",schemaPath:
 }
 }
 if(data.delivery_period !== undefined){
-let data24 = data.delivery_period;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.from === undefined){
+let data35 = data.delivery_period;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.from === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
 }
-if(data24.to === undefined){
+if(data35.to === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
 }
-for(const key3 in data24){
-if(!((key3 === "from") || (key3 === "to"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+for(const key5 in data35){
+if(!((key5 === "from") || (key5 === "to"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
 }
 }
-if(data24.from !== undefined){
-let data25 = data24.from;
-if(typeof data25 === "string"){
-if(func3(data25) > 10){
+if(data35.from !== undefined){
+let data36 = data35.from;
+if(typeof data36 === "string"){
+if(func3(data36) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern2.test(data25)){
+if(!pattern2.test(data36)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data25))){
+if(!(formats0.validate(data36))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -383,16 +533,16 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/from",schemaPath:"#/properties/delivery_period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data24.to !== undefined){
-let data26 = data24.to;
-if(typeof data26 === "string"){
-if(func3(data26) > 10){
+if(data35.to !== undefined){
+let data37 = data35.to;
+if(typeof data37 === "string"){
+if(func3(data37) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern2.test(data26)){
+if(!pattern2.test(data37)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data26))){
+if(!(formats0.validate(data37))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period/to",schemaPath:"#/properties/delivery_period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -406,12 +556,12 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPat
 }
 }
 if(data.prepaid_amount !== undefined){
-let data27 = data.prepaid_amount;
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 9999999999999.99 || isNaN(data27)){
+let data38 = data.prepaid_amount;
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 9999999999999.99 || isNaN(data38)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data27 < 0 || isNaN(data27)){
+if(data38 < 0 || isNaN(data38)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -419,58 +569,279 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/prepaid_amount",schemaPath:"#/properties/prepaid_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
+if(data.rounding_amount !== undefined){
+let data39 = data.rounding_amount;
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 10 || isNaN(data39)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"});
+}
+if(data39 < -10 || isNaN(data39)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -10},message:"must be >= -10"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data.allowances !== undefined){
+let data40 = data.allowances;
+if(Array.isArray(data40)){
+if(data40.length > 50){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+}
+const len2 = data40.length;
+for(let i2=0; i2<len2; i2++){
+let data41 = data40[i2];
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.amount === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
+}
+for(const key6 in data41){
+if(!(((((key6 === "amount") || (key6 === "reason")) || (key6 === "tax_amount")) || (key6 === "tax_rate")) || (key6 === "exemption_code"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"});
+}
+}
+if(data41.amount !== undefined){
+let data42 = data41.amount;
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 > 9999999999999.99 || isNaN(data42)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data42 <= 0 || isNaN(data42)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data41.reason !== undefined){
+let data43 = data41.reason;
+if(typeof data43 === "string"){
+if(func3(data43) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data41.tax_amount !== undefined){
+let data44 = data41.tax_amount;
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 9999999999999.99 || isNaN(data44)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data44 < 0 || isNaN(data44)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data41.tax_rate !== undefined){
+let data45 = data41.tax_rate;
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 100 || isNaN(data45)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data45 < 0 || isNaN(data45)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data41.exemption_code !== undefined){
+let data46 = data41.exemption_code;
+if(typeof data46 === "string"){
+if(func3(data46) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern5.test(data46)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.charges !== undefined){
+let data47 = data.charges;
+if(Array.isArray(data47)){
+if(data47.length > 50){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+}
+const len3 = data47.length;
+for(let i3=0; i3<len3; i3++){
+let data48 = data47[i3];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.amount === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
+}
+for(const key7 in data48){
+if(!(((((key7 === "amount") || (key7 === "reason")) || (key7 === "tax_amount")) || (key7 === "tax_rate")) || (key7 === "exemption_code"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"});
+}
+}
+if(data48.amount !== undefined){
+let data49 = data48.amount;
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 9999999999999.99 || isNaN(data49)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data49 <= 0 || isNaN(data49)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data48.reason !== undefined){
+let data50 = data48.reason;
+if(typeof data50 === "string"){
+if(func3(data50) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data48.tax_amount !== undefined){
+let data51 = data48.tax_amount;
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 > 9999999999999.99 || isNaN(data51)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data51 < 0 || isNaN(data51)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data48.tax_rate !== undefined){
+let data52 = data48.tax_rate;
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 100 || isNaN(data52)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data52 < 0 || isNaN(data52)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data48.exemption_code !== undefined){
+let data53 = data48.exemption_code;
+if(typeof data53 === "string"){
+if(func3(data53) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern5.test(data53)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.tax_point !== undefined){
+let data54 = data.tax_point;
+if(typeof data54 === "string"){
+if(func3(data54) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern2.test(data54)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data54))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.discount_terms !== undefined){
-let data28 = data.discount_terms;
-if(Array.isArray(data28)){
-if(data28.length > 3){
+let data55 = data.discount_terms;
+if(Array.isArray(data55)){
+if(data55.length > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
 }
-const len2 = data28.length;
-for(let i2=0; i2<len2; i2++){
-let data29 = data28[i2];
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.percent === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
+const len4 = data55.length;
+for(let i4=0; i4<len4; i4++){
+let data56 = data55[i4];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.percent === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
 }
-if(data29.days === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
+if(data56.days === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
 }
-for(const key4 in data29){
-if(!((key4 === "percent") || (key4 === "days"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
-}
-}
-if(data29.percent !== undefined){
-let data30 = data29.percent;
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 99.99 || isNaN(data30)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
-}
-if(data30 <= 0 || isNaN(data30)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+for(const key8 in data56){
+if(!((key8 === "percent") || (key8 === "days"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"});
 }
 }
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+if(data56.percent !== undefined){
+let data57 = data56.percent;
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 99.99 || isNaN(data57)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
 }
-}
-if(data29.days !== undefined){
-let data31 = data29.days;
-if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
-}
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 999 || isNaN(data31)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
-}
-if(data31 < 0 || isNaN(data31)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
-}
-}
+if(data57 <= 0 || isNaN(data57)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data56.days !== undefined){
+let data58 = data56.days;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 999 || isNaN(data58)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
+}
+if(data58 < 0 || isNaN(data58)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
 }
@@ -479,12 +850,12 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath
 }
 }
 if(data.payee_account !== undefined){
-let data32 = data.payee_account;
-if(typeof data32 === "string"){
-if(func3(data32) > 60){
+let data59 = data.payee_account;
+if(typeof data59 === "string"){
+if(func3(data59) > 60){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
 }
-if(func3(data32) < 4){
+if(func3(data59) < 4){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
 }
 }
@@ -493,9 +864,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:
 }
 }
 if(data.notes !== undefined){
-let data33 = data.notes;
-if(typeof data33 === "string"){
-if(func3(data33) > 5000){
+let data60 = data.notes;
+if(typeof data60 === "string"){
+if(func3(data60) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }

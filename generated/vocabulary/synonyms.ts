@@ -162,6 +162,12 @@ export const SYNONYMS = {
     { of: ['bill_number'], in: ['create_bill'], also: ['supplier_invoice_number', 'rechnungsnummer', 'bill_no', 'supplier_reference', 'reference_number', 'ref', 'invoice_id', 'numero_factura', 'external_number', 'receipt_number', 'numero', 'vendor_invoice_number', 'bt_1'] },
     { of: ['tax_amount'], also: ['vat_amount', 'price_tax', 'iva_importe', 'importe_iva', 'tax_total', 'total_tax', 'steuerbetrag', 'mwst_betrag', 'total_impuestos_trasladados', 'tax_total_amount', 'bt_117', 'ust_betrag', 'iva_amount', 'tax_value', 'impuesto_importe', 'gst_amount', 'monto_iva', 'iva_monto'] },
     { of: ['tax_amount'], least: 30, also: ['tax', 'taxes', 'iva', 'vat', 'mwst', 'impuesto', 'impuestos', 'ust', 'gst', 'sales_tax', 'steuer', 'vorsteuer', 'input_tax', 'igv', 'hst'] },
+    { of: ['account'], in: ['create_bill.line_items[]'], also: ['account_code', 'account_id', 'account_ref', 'ledger_account', 'gl_account', 'expense_account', 'cuenta_contable', 'konto', 'sachkonto', 'buyer_accounting_reference', 'accounting_cost', 'bt_19', 'bt_133'] },
+    { of: ['cost_centre'], in: ['create_bill.line_items[]'], also: ['cost_center', 'kostenstelle', 'centro_de_costos', 'department', 'department_id'] },
+    { of: ['nature'], in: ['create_bill.line_items[]'], also: ['goods_or_service', 'supply_type'] },
+    { of: ['deductible_percent'], in: ['create_bill.line_items[]'], also: ['deductible_share', 'deductible_rate'] },
+    { of: ['rounding_amount'], in: ['create_bill'], also: ['rounding', 'round_off', 'redondeo', 'rundung', 'payable_rounding_amount', 'bt_114'] },
+    { of: ['tax_point'], in: ['create_bill'], also: ['tax_point_date', 'vat_date', 'bt_7'] },
     {
       of: ['payment_date', 'paid_on'],
       also: ['date', 'txn_date', 'received_on', 'value_date', 'received_at', 'fecha_pago', 'date_received', 'zahlungsdatum', 'paid_at', 'paid_date', 'payment_day', 'transaction_date', 'buchungsdatum', 'fecha_de_pago', 'fecha', 'booked_at', 'settled_at', 'valuta', 'date_paid', 'payment_at', 'paid_day', 'posting_date', 'booking_date', 'wertstellung', 'received_date'],
@@ -534,7 +540,7 @@ export const SYNONYMS = {
     { in: ['create_invoice', 'update_invoice', 'create_credit_note'], says: 'Nothing is sent before a person approves the filing; then the customer gets it at the e-mail of the counterparty.', words: ['send_email', 'send', 'email', 'send_invoice', 'email_to', 'recipients', 'bill_email', 'cc', 'bcc', 'email_message', 'send_mail', 'email_status', 'notify', 'collection_method'] },
     { says: 'The look of a document is the same for all of a company; tell the user that this cannot be chosen here.', words: ['logo', 'template', 'template_id', 'theme', 'branding', 'branding_theme_id', 'color', 'layout', 'language', 'locale', 'print_layout_id', 'invoice_template', 'custom_fields', 'metadata', 'tags'] },
     {
-      in: ['create_invoice', 'update_invoice', 'create_bill', 'create_invoice.line_items[]', 'update_invoice.line_items[]', 'create_bill.line_items[]', 'create_credit_note'],
+      in: ['create_invoice', 'update_invoice', 'create_bill', 'create_invoice.line_items[]', 'update_invoice.line_items[]', 'create_credit_note'],
       says: 'No ledger account, cost centre or stock is kept of a line; tell the user, and put it into notes if it has to be kept.',
       words: [
         'warehouse',
@@ -576,8 +582,6 @@ export const SYNONYMS = {
     { in: ['record_invoice_payment', 'record_bill_payment'], says: 'A payment is of one document; record one for each.', words: ['allocations', 'applications', 'lines', 'line_items'] },
     { in: ['record_invoice_payment', 'record_bill_payment'], says: 'The document keeps its days; only the day of the payment is taken.', words: ['invoice_date', 'issue_date', 'due_date', 'bill_date'] },
     { in: ['record_invoice_payment', 'record_bill_payment', 'create_bill'], says: 'The official rate of the day is taken; no other can be given.', words: ['exchange_rate', 'rate', 'currency_rate', 'tipo_cambio', 'tipo_de_cambio'] },
-    { in: ['create_bill', 'create_bill.line_items[]'], says: 'A bill has no discount of its own: give unit_price after the discount, and tax_amount as on the bill.', words: ['discount', 'discounts', 'discount_amount', 'discount_percent', 'discount_rate', 'descuento', 'rabatt', 'discount_total'] },
-    { in: ['create_bill', 'create_bill.line_items[]'], says: 'A bill takes no withheld tax; tell the user, who can import its XML.', words: ['withholdings', 'retenciones', 'withholding', 'withholding_tax', 'retention', 'retencion'] },
     { in: ['create_counterparty', 'update_counterparty'], says: 'A counterparty holds no balance, limit, terms or currency: they are of each document.', words: ['balance', 'opening_balance', 'credit_limit', 'credit', 'payment_terms', 'terms', 'default_payment_terms', 'discount', 'price_list', 'currency', 'default_currency', 'currency_code'] },
     {
       in: ['create_counterparty', 'update_counterparty', 'country_details'],

@@ -19,6 +19,10 @@ const FORMULA = new Set([...'=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}'].map((s
 /** The apostrophe makes it text; spreadsheets do not show it. */
 const neutralise = (text: string): string => (FORMULA.has(text.charCodeAt(0)) ? `'${text}` : text);
 
+/** The text of a cell that was written here. One that began with the apostrophe itself loses it. */
+export const textOfCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.has(cell.charCodeAt(1)) ? cell.slice(1) : cell;
+
 /** A lone CR or LF is quoted too: readers take it for the end of a line. */
 const QUOTED = /[",\r\n]/;
 

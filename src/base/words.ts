@@ -18,8 +18,22 @@ const GERMAN: ReadonlyMap<string, string> = new Map(
   Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }),
 );
 
+/** Names repeat: those of the spec, and what callers take them for. At most so many are kept, then none. */
+const MOST_KEPT = 5_000;
+const kept = new Map<string, readonly string[]>();
+
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
-export const wordsOf = (name: string): readonly string[] =>
+export const wordsOf = (name: string): readonly string[] => {
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const words = split(name);
+  if (name.length > MAX_LENGTH) return words;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(name, words);
+  return words;
+};
+
+const split = (name: string): readonly string[] =>
   name
     .slice(0, MAX_LENGTH)
     .normalize('NFC')

@@ -1384,6 +1384,7 @@ export interface ReceivedDocumentTable {
   sender_id: string | null;
   /** The network's, in the table of messages. */
   message_id: string | null;
+  decided_by: 'key' | 'member' | 'system' | null | null;
 }
 
 export interface ReceivedUploadTable {

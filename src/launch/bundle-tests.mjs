@@ -29,6 +29,8 @@ export const bundleTests = async (files, folder) => {
     bundle: true,
     splitting: true,
     sourcemap: 'linked',
+    // Nobody reads it, and every process would.
+    sourcesContent: false,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',

@@ -29,13 +29,16 @@ const SHORT_SECONDS = 1;
 const RUN_TIMEOUT_MS = 3_600_000;
 
 /** More than there are processors: most files wait for the database or for a program of theirs half of the time. */
-const GROUPS = availableParallelism() + 2;
+const GROUPS = availableParallelism() + 3;
 
 /** How much of what draws at random, kills or floods a run of each layer does unless DOSE says. */
-const DOSES = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1, gate: 1 };
+const DOSES = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1, gate: 0.5 };
 
 /** The gate takes so much of the tests that take long: they run whole where a change touches what they cover. */
 const SHARE_OF_THE_GATE = 0.5;
+
+/** Megabytes of memory for what is new, several times the usual: tests make much and keep little of it. */
+const YOUNG_MB = 64;
 
 export const runTests = async (layer, args) => {
   const options = args.filter((arg) => arg.startsWith('-'));
@@ -99,6 +102,7 @@ const runOn = async (server, args, doses) => {
     process.execPath,
     [
       '--enable-source-maps',
+      `--max-semi-space-size=${YOUNG_MB}`,
       '--test',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

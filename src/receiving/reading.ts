@@ -245,11 +245,16 @@ export interface ReadProof {
 export interface ReadResponse {
   readonly id: string | null;
   readonly issueDate: string | null;
+  /** HH:MM:SS, without its zone: it orders what one sender says on one day. */
+  readonly issueTime: string | null;
   /** AB, IP, UQ, CA, RE, AP, PD; of a message status AB, AP, RE. */
   readonly status: string;
   readonly level: 'invoice' | 'message';
   readonly reasons: readonly { readonly code: string | null; readonly text: string | null }[];
+  /** Of the document that is meant; a message status may name the id of its message instead. */
   readonly documentNumber: string | null;
+  /** UNCL 1001, where it says so. */
+  readonly documentType: string | null;
   readonly documentDate: string | null;
   readonly sender: ReadParty;
   readonly receiver: ReadParty;

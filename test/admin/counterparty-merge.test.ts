@@ -124,6 +124,8 @@ describe('a merge', () => {
       taught_aliases: 0,
       tasks: 1,
       arrangements: 0,
+      received_documents: 0,
+      attachments: 0,
     };
     assert.deepEqual([plan.dry_run, plan.obstacle, plan.moved], [true, null, moved]);
     const done = await merge(duplicate, survivor);

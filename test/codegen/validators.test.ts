@@ -7,10 +7,11 @@ import { readSpecFiles } from '../../codegen/generator/load/load.ts';
 import { compileAnswer } from '../../generated/answers.ts';
 import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
 import { randomOf } from '../property/random.ts';
-import { dose, seedOf } from '../support/dose.ts';
+import { dose, longDoseOf, seedOf } from '../support/dose.ts';
 import { drawValue } from './arguments.ts';
 
 const seed = seedOf(import.meta.filename);
+const { spec, tools } = checkSpec(readSpecFiles(process.cwd()));
 
 const args = (): Record<string, unknown> => ({
   counterparty_name: 'Robles',
@@ -19,7 +20,6 @@ const args = (): Record<string, unknown> => ({
 
 describe('generated validators', () => {
   it('take the arguments of every example that works', () => {
-    const { spec } = checkSpec(readSpecFiles(process.cwd()));
     assert.equal(spec?.tools.length, TOOL_NAMES.length);
     for (const { name, examples } of spec?.tools ?? []) {
       const descriptor = TOOLS[name as keyof typeof TOOLS];
@@ -59,8 +59,7 @@ describe('generated validators', () => {
   it('answer as the schema compiled in this process does, and leave the same defaults', () => {
     const random = randomOf(seed);
     const answers = { valid: 0, refused: 0 };
-    const { tools } = checkSpec(readSpecFiles(process.cwd()));
-    for (const lowered of tools) {
+    for (const lowered of longDoseOf(tools, 0.5, seed)) {
       const { validate, inputSchema } = TOOLS[lowered.tool.name as keyof typeof TOOLS];
       const { validate: compiled } = compileInput(lowered);
       for (let count = dose(40); count > 0; count -= 1) {

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fromBufferPromise } from 'yauzl';
 import type { BillId } from '../../generated/ids.ts';
+import { getEntity } from '../../src/domain/ground/entities/store.ts';
+import { fileNow } from '../support/file-now.ts';
+import { openBooks } from '../support/scope.ts';
+import { addGermanCustomer, callLoosely } from '../tools/support.ts';
 import { sentInvoice } from './received-invoice.ts';
+import { sentResponse } from './sent-response.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
@@ -123,6 +128,38 @@ test('a supplier is chosen among those that it may be', async () => {
   assert.equal((await rowOf(id)).counterparty_id, supplier);
   assert.notEqual((await rowOf(id)).bill_id, null);
   assert.equal((await rowOf(id)).status, 'needs_review');
+});
+
+test('a response stands on the page of its invoice, in the words of the customer as such', async () => {
+  const { service } = pages;
+  const counterparty_id = await addGermanCustomer(service, 'Nordwind Energie GmbH', {
+    country_details: { vat_id: 'DE136695976', street: 'Am Sandtorkai 50', city: 'Hamburg' },
+  });
+  const { id } = await callLoosely(service, 'de', 'create_invoice', {
+    counterparty_id,
+    country_details: { buyer_reference: 'PO-7' },
+    line_items: [{ description: 'Beratung', unit_price: 100 }],
+  });
+  const books = await openBooks(service.database, service.organisation_id, service.entities.de);
+  const { result } = await books.write((ctx) => fileNow(ctx, id));
+  const { tax_id } = await getEntity(service.database.reader, service.entities.de);
+  const number = result.folio ?? '';
+  const received = await add(
+    'response.xml',
+    sentResponse({
+      number,
+      status: 'RE',
+      reason: 'No &lt;b&gt;order&lt;/b&gt;',
+      sender: 'DE136695976',
+      receiver: tax_id ?? '',
+    }),
+  );
+  assert.equal((await rowOf(received)).status, 'booked');
+  const person = pages.as('viewer');
+  const { html } = await person.get(`/companies/${service.entities.de}/invoices/${id}`);
+  const part = html.slice(html.indexOf('Responses'), html.indexOf('A response books nothing'));
+  assert.match(part, new RegExp(`inbox/${received}.*2026.*Customer.*Rejected.*REF: No &lt;b`, 's'));
+  assert.match((await person.get(path(`/${received}`))).html, new RegExp(`invoices/${id}"[^>]*>${number}`));
 });
 
 test('what is for another company moves there and waits, and is rejected here', async () => {

@@ -88,9 +88,8 @@ const BOUNDS: readonly Bound[] = [
     tool: 'record_bill_payment',
     country: 'MX',
     args: async (company) => ({ bill_id: await addBill(service.database, company.id, facts(company)) }),
-    // One of them asks whether the bill is a CFDI, of which a complement may speak.
-    warm: 22,
-    cold: 23,
+    warm: 21,
+    cold: 22,
   },
   {
     tool: 'create_bill',
@@ -101,8 +100,8 @@ const BOUNDS: readonly Bound[] = [
         bill_number: `BENCH${(number += 1)}X`,
         line_items: [LINE, LINE, LINE],
       }),
-    warm: 19,
-    cold: 21,
+    warm: 18,
+    cold: 20,
   },
   {
     tool: 'create_invoice',

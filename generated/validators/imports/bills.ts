@@ -5,7 +5,7 @@ import { fault, type Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const formats0 = imported1.fullFormats.date;
@@ -260,58 +260,279 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/delivery_period",schemaPath:"#/properties/delivery_period/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
+if(data.rounding_amount !== undefined){
+let data15 = data.rounding_amount;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 10 || isNaN(data15)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"});
+}
+if(data15 < -10 || isNaN(data15)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: -10},message:"must be >= -10"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/rounding_amount",schemaPath:"#/properties/rounding_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data.allowances !== undefined){
+let data16 = data.allowances;
+if(Array.isArray(data16)){
+if(data16.length > 50){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+}
+const len0 = data16.length;
+for(let i0=0; i0<len0; i0++){
+let data17 = data16[i0];
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.amount === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0,schemaPath:"#/properties/allowances/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
+}
+for(const key2 in data17){
+if(!(((((key2 === "amount") || (key2 === "reason")) || (key2 === "tax_amount")) || (key2 === "tax_rate")) || (key2 === "exemption_code"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0,schemaPath:"#/properties/allowances/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
+}
+}
+if(data17.amount !== undefined){
+let data18 = data17.amount;
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 9999999999999.99 || isNaN(data18)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data18 <= 0 || isNaN(data18)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/amount",schemaPath:"#/properties/allowances/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data17.reason !== undefined){
+let data19 = data17.reason;
+if(typeof data19 === "string"){
+if(func3(data19) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/reason",schemaPath:"#/properties/allowances/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data17.tax_amount !== undefined){
+let data20 = data17.tax_amount;
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 9999999999999.99 || isNaN(data20)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data20 < 0 || isNaN(data20)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_amount",schemaPath:"#/properties/allowances/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data17.tax_rate !== undefined){
+let data21 = data17.tax_rate;
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 > 100 || isNaN(data21)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data21 < 0 || isNaN(data21)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data17.exemption_code !== undefined){
+let data22 = data17.exemption_code;
+if(typeof data22 === "string"){
+if(func3(data22) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern6.test(data22)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0,schemaPath:"#/properties/allowances/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/properties/allowances/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.charges !== undefined){
+let data23 = data.charges;
+if(Array.isArray(data23)){
+if(data23.length > 50){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
+}
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
+let data24 = data23[i1];
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.amount === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1,schemaPath:"#/properties/charges/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
+}
+for(const key3 in data24){
+if(!(((((key3 === "amount") || (key3 === "reason")) || (key3 === "tax_amount")) || (key3 === "tax_rate")) || (key3 === "exemption_code"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1,schemaPath:"#/properties/charges/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
+}
+}
+if(data24.amount !== undefined){
+let data25 = data24.amount;
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 9999999999999.99 || isNaN(data25)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data25 <= 0 || isNaN(data25)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data24.reason !== undefined){
+let data26 = data24.reason;
+if(typeof data26 === "string"){
+if(func3(data26) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/reason",schemaPath:"#/properties/charges/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/reason",schemaPath:"#/properties/charges/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data24.tax_amount !== undefined){
+let data27 = data24.tax_amount;
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 9999999999999.99 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data27 < 0 || isNaN(data27)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data24.tax_rate !== undefined){
+let data28 = data24.tax_rate;
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 100 || isNaN(data28)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data28 < 0 || isNaN(data28)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data24.exemption_code !== undefined){
+let data29 = data24.exemption_code;
+if(typeof data29 === "string"){
+if(func3(data29) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern6.test(data29)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1,schemaPath:"#/properties/charges/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data.tax_point !== undefined){
+let data30 = data.tax_point;
+if(typeof data30 === "string"){
+if(func3(data30) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data30)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data30))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.discount_terms !== undefined){
-let data15 = data.discount_terms;
-if(Array.isArray(data15)){
-if(data15.length > 3){
+let data31 = data.discount_terms;
+if(Array.isArray(data31)){
+if(data31.length > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
 }
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
-let data16 = data15[i0];
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.percent === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
+const len2 = data31.length;
+for(let i2=0; i2<len2; i2++){
+let data32 = data31[i2];
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.percent === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
 }
-if(data16.days === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
+if(data32.days === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
 }
-for(const key2 in data16){
-if(!((key2 === "percent") || (key2 === "days"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
-}
-}
-if(data16.percent !== undefined){
-let data17 = data16.percent;
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 99.99 || isNaN(data17)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
-}
-if(data17 <= 0 || isNaN(data17)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+for(const key4 in data32){
+if(!((key4 === "percent") || (key4 === "days"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
 }
 }
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+if(data32.percent !== undefined){
+let data33 = data32.percent;
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 99.99 || isNaN(data33)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
 }
-}
-if(data16.days !== undefined){
-let data18 = data16.days;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
-}
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 999 || isNaN(data18)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
-}
-if(data18 < 0 || isNaN(data18)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
-}
-}
+if(data33 <= 0 || isNaN(data33)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i0,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data32.days !== undefined){
+let data34 = data32.days;
+if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data34 == "number") && (isFinite(data34))){
+if(data34 > 999 || isNaN(data34)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
+}
+if(data34 < 0 || isNaN(data34)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
 }
@@ -320,12 +541,12 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath
 }
 }
 if(data.payee_account !== undefined){
-let data19 = data.payee_account;
-if(typeof data19 === "string"){
-if(func3(data19) > 60){
+let data35 = data.payee_account;
+if(typeof data35 === "string"){
+if(func3(data35) > 60){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
 }
-if(func3(data19) < 4){
+if(func3(data35) < 4){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
 }
 }
@@ -333,26 +554,26 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-let data20 = data.status;
-if(typeof data20 !== "string"){
+let data36 = data.status;
+if(typeof data36 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!(((((data20 === "inbox") || (data20 === "received")) || (data20 === "validated")) || (data20 === "rejected")) || (data20 === "reversed"))){
+if(!(((((data36 === "inbox") || (data36 === "received")) || (data36 === "validated")) || (data36 === "rejected")) || (data36 === "reversed"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.status.enum},message:"must be equal to one of the allowed values"});
 }
 if(data.deductibility !== undefined){
-let data21 = data.deductibility;
-if(typeof data21 !== "string"){
+let data37 = data.deductibility;
+if(typeof data37 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((((data21 === "deductible") || (data21 === "non_deductible")) || (data21 === "partially_deductible")) || (data21 === "pending_review"))){
+if(!((((data37 === "deductible") || (data37 === "non_deductible")) || (data37 === "partially_deductible")) || (data37 === "pending_review"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/enum",keyword:"enum",params:{allowedValues: schema11.properties.deductibility.enum},message:"must be equal to one of the allowed values"});
 }
 }
 if(data.title !== undefined){
-let data22 = data.title;
-if(typeof data22 === "string"){
-if(func3(data22) > 300){
+let data38 = data.title;
+if(typeof data38 === "string"){
+if(func3(data38) > 300){
 vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"});
 }
 }
@@ -361,9 +582,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/prope
 }
 }
 if(data.notes !== undefined){
-let data23 = data.notes;
-if(typeof data23 === "string"){
-if(func3(data23) > 5000){
+let data39 = data.notes;
+if(typeof data39 === "string"){
+if(func3(data39) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }
@@ -372,187 +593,337 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/prope
 }
 }
 if(data.line_items !== undefined){
-let data24 = data.line_items;
-if(Array.isArray(data24)){
-if(data24.length > 500){
+let data40 = data.line_items;
+if(Array.isArray(data40)){
+if(data40.length > 500){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"});
 }
-if(data24.length < 1){
+if(data40.length < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
 }
-const len1 = data24.length;
-for(let i1=0; i1<len1; i1++){
-let data25 = data24[i1];
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.quantity === undefined){
-data25.quantity = 1;
+const len3 = data40.length;
+for(let i3=0; i3<len3; i3++){
+let data41 = data40[i3];
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.quantity === undefined){
+data41.quantity = 1;
 }
-if(data25.description === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
+if(data41.description === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
 }
-if(data25.unit_price === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
+if(data41.unit_price === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
 }
-for(const key3 in data25){
-if(!((((((((key3 === "description") || (key3 === "quantity")) || (key3 === "unit_price")) || (key3 === "tax_amount")) || (key3 === "tax_rate")) || (key3 === "exempt")) || (key3 === "exemption_code")) || (key3 === "withholdings"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
-}
-}
-if(data25.description !== undefined){
-let data26 = data25.description;
-if(typeof data26 === "string"){
-if(func3(data26) > 1000){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
-}
-if(func3(data26) < 1){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
+for(const key5 in data41){
+if(!(func2.call(schema11.properties.line_items.items.properties, key5))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
 }
 }
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/description",schemaPath:"#/properties/line_items/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
+if(data41.description !== undefined){
+let data42 = data41.description;
+if(typeof data42 === "string"){
+if(func3(data42) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
-}
-let data27 = data25.quantity;
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 999999999999 || isNaN(data27)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"});
-}
-if(data27 <= 0 || isNaN(data27)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+if(func3(data42) < 1){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"});
-}
-if(data25.unit_price !== undefined){
-let data28 = data25.unit_price;
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 9999999999999.99 || isNaN(data28)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
-}
-if(data28 < 0 || isNaN(data28)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
+let data43 = data41.quantity;
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 999999999999 || isNaN(data43)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"});
 }
-}
-if(data25.tax_amount !== undefined){
-let data29 = data25.tax_amount;
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 9999999999999.99 || isNaN(data29)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
-}
-if(data29 < 0 || isNaN(data29)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+if(data43 <= 0 || isNaN(data43)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
+if(data41.unit_price !== undefined){
+let data44 = data41.unit_price;
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 9999999999999.99 || isNaN(data44)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data25.tax_rate !== undefined){
-let data30 = data25.tax_rate;
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 100 || isNaN(data30)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
-}
-if(data30 < 0 || isNaN(data30)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
-}
-}
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
-}
-}
-if(data25.exempt !== undefined){
-if(typeof data25.exempt !== "boolean"){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exempt",schemaPath:"#/properties/line_items/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
-}
-}
-if(data25.exemption_code !== undefined){
-let data32 = data25.exemption_code;
-if(typeof data32 === "string"){
-if(func3(data32) > 30){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
-}
-if(!pattern6.test(data32)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+if(data44 < 0 || isNaN(data44)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data25.withholdings !== undefined){
-let data33 = data25.withholdings;
-if(Array.isArray(data33)){
-if(data33.length > 2){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+if(data41.tax_amount !== undefined){
+let data45 = data41.tax_amount;
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 9999999999999.99 || isNaN(data45)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-const len2 = data33.length;
-for(let i2=0; i2<len2; i2++){
-let data34 = data33[i2];
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.tax === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
-}
-for(const key4 in data34){
-if(!(((key4 === "tax") || (key4 === "rate")) || (key4 === "amount"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
-}
-}
-if(data34.tax !== undefined){
-let data35 = data34.tax;
-if(typeof data35 !== "string"){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
-}
-if(!((data35 === "ISR") || (data35 === "IVA"))){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
-}
-}
-if(data34.rate !== undefined){
-let data36 = data34.rate;
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 35 || isNaN(data36)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
-}
-if(data36 < 0 || isNaN(data36)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+if(data45 < 0 || isNaN(data45)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data34.amount !== undefined){
-let data37 = data34.amount;
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 9999999999999.99 || isNaN(data37)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+if(data41.tax_rate !== undefined){
+let data46 = data41.tax_rate;
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 100 || isNaN(data46)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data37 < 0 || isNaN(data37)){
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
-}
-}
-else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
-}
+if(data46 < 0 || isNaN(data46)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings/" + i2,schemaPath:"#/properties/line_items/items/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data41.exempt !== undefined){
+if(typeof data41.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exempt",schemaPath:"#/properties/line_items/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
+if(data41.exemption_code !== undefined){
+let data48 = data41.exemption_code;
+if(typeof data48 === "string"){
+if(func3(data48) > 30){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
+}
+if(!pattern6.test(data48)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data41.exemption_reason !== undefined){
+let data49 = data41.exemption_reason;
+if(typeof data49 === "string"){
+if(func3(data49) > 1000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data41.withholdings !== undefined){
+let data50 = data41.withholdings;
+if(Array.isArray(data50)){
+if(data50.length > 2){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
+}
+const len4 = data50.length;
+for(let i4=0; i4<len4; i4++){
+let data51 = data50[i4];
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.tax === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
+}
+for(const key6 in data51){
+if(!(((key6 === "tax") || (key6 === "rate")) || (key6 === "amount"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"});
+}
+}
+if(data51.tax !== undefined){
+let data52 = data51.tax;
+if(typeof data52 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!((data52 === "ISR") || (data52 === "IVA"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data51.rate !== undefined){
+let data53 = data51.rate;
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 35 || isNaN(data53)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
+}
+if(data53 < 0 || isNaN(data53)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data51.amount !== undefined){
+let data54 = data51.amount;
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 9999999999999.99 || isNaN(data54)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data54 < 0 || isNaN(data54)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4,schemaPath:"#/properties/line_items/items/properties/withholdings/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
 }
 else {
-vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i1,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
+}
+}
+if(data41.discount !== undefined){
+let data55 = data41.discount;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+for(const key7 in data55){
+if(!((key7 === "percent") || (key7 === "amount"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"});
+}
+}
+if(data55.percent !== undefined){
+let data56 = data55.percent;
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 100 || isNaN(data56)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data56 <= 0 || isNaN(data56)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+if(data55.amount !== undefined){
+let data57 = data55.amount;
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 9999999999999.99 || isNaN(data57)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
+}
+if(data57 <= 0 || isNaN(data57)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data41.period !== undefined){
+let data58 = data41.period;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.from === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
+}
+if(data58.to === undefined){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
+}
+for(const key8 in data58){
+if(!((key8 === "from") || (key8 === "to"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"});
+}
+}
+if(data58.from !== undefined){
+let data59 = data58.from;
+if(typeof data59 === "string"){
+if(func3(data59) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data59)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data59))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data58.to !== undefined){
+let data60 = data58.to;
+if(typeof data60 === "string"){
+if(func3(data60) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern0.test(data60)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data60))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/type",keyword:"type",params:{type: "object"},message:"must be object"});
+}
+}
+if(data41.nature !== undefined){
+let data61 = data41.nature;
+if(typeof data61 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!(((data61 === "goods") || (data61 === "service")) || (data61 === "lease"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.nature.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data41.account !== undefined){
+let data62 = data41.account;
+if(typeof data62 === "string"){
+if(func3(data62) > 100){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/account",schemaPath:"#/properties/line_items/items/properties/account/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/account",schemaPath:"#/properties/line_items/items/properties/account/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data41.cost_centre !== undefined){
+let data63 = data41.cost_centre;
+if(typeof data63 === "string"){
+if(func3(data63) > 100){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data41.deductible_percent !== undefined){
+let data64 = data41.deductible_percent;
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 > 100 || isNaN(data64)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data64 < 0 || isNaN(data64)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
 }

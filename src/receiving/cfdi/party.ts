@@ -25,7 +25,10 @@ const { country: MEXICO, tax_id: TAX_ID } = COUNTRIES.MX;
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** It states no address of its own: the place of issue is the nearest that the document says of it. */
+/**
+ * A CFDI has the tax address of its receiver (DomicilioFiscalReceptor) and none of its issuer: what it says of the issuer is the
+ * postal code of the main office or the branch that issues it (LugarExpedicion, annex 20).
+ */
 export const readIssuer = ({ issuer, placeOfIssue }: Cfdi): ReadParty => ({
   ...NOBODY,
   name: textOrNull(issuer.name),

@@ -10,6 +10,10 @@ import type { Values } from './values.ts';
 const INVOICE_STATES = ['AB', 'IP', 'UQ', 'CA', 'RE', 'AP', 'PD'];
 const MESSAGE_STATES = ['AB', 'AP', 'RE'];
 
+const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/u;
+
+const timeOf = (text: string | null): string | null => TIME.exec(text ?? '')?.[0] ?? null;
+
 const levelOf = (profile: string | null): 'invoice' | 'message' =>
   /invoice_response/i.test(profile ?? '') ? 'invoice' : 'message';
 
@@ -27,7 +31,8 @@ const reasonsOf = (answer: Tree | undefined) => [
 
 export const readResponse = (root: Tree, values: Values): Reading => {
   const profile = textAt(root, 'CustomizationID');
-  const answer = first(root, 'DocumentResponse');
+  const [answer, another] = all(root, 'DocumentResponse');
+  if (another !== undefined) values.tell(issue('en_response_several'));
   const level = levelOf(profile);
   const status = textAt(answer, 'Response/ResponseCode') ?? '';
   const known = level === 'invoice' ? INVOICE_STATES : MESSAGE_STATES;
@@ -41,10 +46,12 @@ export const readResponse = (root: Tree, values: Values): Reading => {
     response: {
       id: textAt(root, 'ID'),
       issueDate: values.day(root, 'IssueDate', 'IssueDate'),
+      issueTime: timeOf(textAt(root, 'IssueTime')),
       status,
       level,
       reasons: reasonsOf(answer),
       documentNumber: textAt(answer, 'DocumentReference/ID'),
+      documentType: textAt(answer, 'DocumentReference/DocumentTypeCode'),
       documentDate: values.day(answer, 'DocumentReference/IssueDate', 'DocumentReference/IssueDate'),
       sender: readUblParty(first(root, 'SenderParty')),
       receiver: readUblParty(first(root, 'ReceiverParty')),

@@ -176,6 +176,16 @@ test('an allowance stays one, with its category, and what was prepaid is not owe
   assert.deepEqual(bill.content.discount_terms, [{ percent: '2', days: 14 }]);
 });
 
+test('what the buyer books the document under is the account of lines that name none', () => {
+  const document = documentOf([line('60.00', { account: '4711' }), line('40.00')], {
+    withoutTax: '100.00',
+    total: '100.00',
+    due: '100.00',
+  });
+  const accounts = read({ ...document, account: '0815' }).lines.map(({ content }) => content?.account);
+  assert.deepEqual(accounts, ['4711', '0815']);
+});
+
 test('taxes of lines stay as they were spread, and a price of a part of a cent is a price', () => {
   const spread = documentOf(
     ['6.33', '6.33', '6.34'].map((amount, at) => line(at < 2 ? '33.33' : '33.34', { taxes: [tax(amount)] })),

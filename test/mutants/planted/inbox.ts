@@ -2,6 +2,7 @@
 import type { Planted } from './planted.ts';
 
 const TURNS = ['test/tools/inbox/turns'];
+const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
 const PROOFS = ['test/tools/inbox/proofs'];
 
@@ -98,10 +99,59 @@ export const INBOX: readonly Planted[] = [
     tests: PROOFS,
   },
   {
+    name: 'notes-that-come-first-stay-on-account',
+    file: 'src/domain/documents/bill-credit-notes/named.ts',
+    find: '(await findCredited(ctx, note)) !== bill.id',
+    put: '(await findCredited(ctx, note)) === bill.id',
+    tests: PROOFS,
+  },
+  {
+    name: 'notes-take-more-than-the-bill',
+    file: 'src/domain/documents/bill-credit-notes/named.ts',
+    find: 'if (note.total_minor > most) continue;',
+    put: '',
+    tests: PROOFS,
+  },
+  {
+    name: 'proofs-are-not-compared-with-a-note',
+    file: 'src/domain/documents/bill-credit-notes/decide.ts',
+    find: "  await ctx.tell('bill_credited', { id: bill.id, uuid: bill.uuid });\n  return document;",
+    put: '  return document;',
+    tests: PROOFS,
+  },
+  {
     name: 'proofs-stay-with-a-reversed-payment',
     file: 'src/domain/across/books/books.ts',
     find: '    await provePayments(ctx, [fact]);\n',
     put: '',
     tests: PROOFS,
+  },
+  {
+    name: 'inbox-knows-accounts-of-what-only-came',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: 'if (!isPaid && !isConfirmed) return [];',
+    put: '',
+    tests: VERDICT,
+  },
+  {
+    name: 'inbox-knows-accounts-that-a-key-booked',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: "row.source_status === 'booked' && row.decided_by === 'member'",
+    put: "row.source_status === 'booked'",
+    tests: VERDICT,
+  },
+  {
+    name: 'inbox-knows-no-account-by-its-payments',
+    file: 'src/domain/across/inbox/store/bills.ts',
+    find: 'if (!isPaid && !isConfirmed) return [];',
+    put: 'if (!isConfirmed) return [];',
+    tests: VERDICT,
+  },
+  {
+    name: 'merge-leaves-received-documents',
+    file: 'src/domain/across/merges/merge.ts',
+    find: '  await moveReceived(ctx, merge);\n',
+    put: '',
+    tests: VERDICT,
   },
 ];

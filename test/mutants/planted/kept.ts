@@ -92,6 +92,20 @@ export const KEPT: readonly Planted[] = [
     tests: ['test/tools/payments/get_payment_summary', ...BOOKS],
   },
   {
+    name: 'credit-of-suppliers-taken-off-the-ledger-twice',
+    file: 'src/domain/views/standing/store.ts',
+    find: 'credit_minor - debit_minor, debit_minor - credit_minor',
+    put: 'credit_minor - debit_minor, credit_minor - debit_minor',
+    tests: ['test/tools/ledgers/standing', ...BOOKS],
+  },
+  {
+    name: 'summary-forgets-bills-paid-in-excess',
+    file: 'src/domain/views/summary/summary.ts',
+    find: 'sumsOf(currency).current -= minor;',
+    put: 'sumsOf(currency).current -= 0 * minor;',
+    tests: BOOKS,
+  },
+  {
     name: 'portfolio-forgets-what-is-long-overdue',
     file: 'src/domain/views/overview/overview.ts',
     find: "due === 'before' ||",

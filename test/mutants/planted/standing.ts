@@ -16,8 +16,8 @@ export const STANDINGS: readonly Planted[] = [
   {
     name: 'credit-of-bills-forgotten',
     file: 'src/domain/views/standing/store.ts',
-    find: ".where('balance_minor', '<', 0)",
-    put: ".where('balance_minor', '<', -9_000_000_000)",
+    find: ".where('balance_minor', '<', 0)\n    .where('status', 'in', OWED)\n    .where('counterparty_id'",
+    put: ".where('balance_minor', '<', -9_000_000_000)\n    .where('status', 'in', OWED)\n    .where('counterparty_id'",
     tests: STANDING,
   },
   {

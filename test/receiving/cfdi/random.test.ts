@@ -74,8 +74,7 @@ const verify = (made: Made, { kind, document, seals, issues }: Reading): void =>
     [document.uuid, document.currency, document.exchangeRate, document.seller.taxId, document.buyer.taxId],
     [made.uuid, made.currency, made.rate, ISSUER, RECEIVER],
   );
-  // No supplier is made without it.
-  assert.equal(document.seller.postalCode, '06470');
+  assert.deepEqual([document.seller.postalCode, document.buyer.postalCode], ['06470', '42501']);
   assert.deepEqual(
     document.references.map(({ id }) => id),
     made.related,

@@ -155,6 +155,68 @@ test('terms of payment and delivery are kept as typed', async () => {
   assert.equal(mexican.payee_account?.clabe, '012180001234567899');
 });
 
+test('allowances and charges change the sums with their tax, and stand on the bill as such', async () => {
+  const lines = [
+    { description: 'Stühle', unit_price: 1000, tax_rate: 19 },
+    { description: 'Bücher', unit_price: 200, tax_rate: 7 },
+  ];
+  const made = await bill(
+    'de',
+    {},
+    {
+      line_items: lines,
+      allowances: [{ amount: 50, reason: 'Rabatt', tax_rate: 19 }],
+      prepaid_amount: 344.5,
+    },
+  );
+  assert.deepEqual(sums(made), [1150, 194.5, undefined, 1344.5, 1000, 1000]);
+  const tax = { kind: 'VAT', factor: 'rate', rate: 19, category: 'S', exemption_code: null, name: null };
+  const allowance = { charge: false, amount: 50, percent: null, reason: 'Rabatt' };
+  assert.deepEqual(made.terms.adjustments, [{ ...allowance, tax: { ...tax, base: 50, amount: 9.5 } }]);
+  const charged = await bill(
+    'de',
+    { tax_rate: 19 },
+    {
+      charges: [{ amount: 10, reason: 'Fracht', exemption_code: 'AE' }, { amount: 5 }],
+      rounding_amount: -0.04,
+    },
+  );
+  assert.deepEqual(sums(charged), [115, 19, undefined, 134, 133.96, 133.96]);
+  assert.equal(charged.rounding_amount, -0.04);
+  assert.deepEqual(codes(charged), ['tax_not_given']);
+});
+
+test('what was bought, and where the books have it, is kept of a line', async () => {
+  const of = {
+    discount: { percent: 10 },
+    period: { from: '2026-02-01', to: '2026-02-28' },
+    nature: 'service',
+    account: '6825',
+    cost_centre: 'Vertrieb',
+    deductible_percent: 70,
+    exemption_reason: 'Steuerfrei nach § 4 Nr. 8 UStG',
+  };
+  const made = await bill('de', of, { tax_point: '2026-02-28' });
+  const read = await service.client(service.keys.de).get_bill({ bill_id: made.id });
+  const { exemption_reason, discount: _taken, ...kept } = of;
+  for (const { line_items, terms } of [made, read]) {
+    const [{ id: _id, taxes, ...line } = { id: '', taxes: [] }] = line_items;
+    assert.deepEqual(line, {
+      position: 1,
+      description: 'Servicio',
+      quantity: 1,
+      unit_price: 100,
+      subtotal: 90,
+      tax_amount: 0,
+      total: 90,
+      discount: 10,
+      ...kept,
+    });
+    assert.deepEqual([taxes?.[0]?.exemption_reason, taxes?.[0]?.category], [exemption_reason, 'E']);
+    assert.deepEqual(terms, { tax_point: '2026-02-28' });
+  }
+});
+
 describe('refused', () => {
   const cases: readonly [string, 'mx' | 'de', object, object, string, string][] = [
     [
@@ -204,6 +266,70 @@ describe('refused', () => {
       { prepaid_amount: 119.01 },
       'invalid_parameter',
       'prepaid_amount',
+    ],
+    [
+      'a discount above the line',
+      'de',
+      { discount: { amount: 100.01 } },
+      {},
+      'invalid_parameter',
+      'line_items[0].discount.amount',
+    ],
+    [
+      'a line whose period ends before it begins',
+      'de',
+      { period: { from: '2026-03-02', to: '2026-03-01' } },
+      {},
+      'invalid_parameter',
+      'line_items[0].period',
+    ],
+    [
+      'more allowed than the bill costs',
+      'de',
+      {},
+      { allowances: [{ amount: 110.01 }], charges: [{ amount: 10 }] },
+      'invalid_parameter',
+      'allowances',
+    ],
+    [
+      'allowances with more tax than the lines',
+      'de',
+      { tax_rate: 7 },
+      { allowances: [{ amount: 50, tax_rate: 19 }] },
+      'invalid_parameter',
+      'allowances',
+    ],
+    [
+      'allowances that leave less than is retained',
+      'mx',
+      { tax_rate: 16, withholdings: [{ tax: 'ISR', rate: 35 }] },
+      { allowances: [{ amount: 90, tax_rate: 0 }] },
+      'invalid_parameter',
+      'allowances',
+    ],
+    [
+      'rounding below nothing',
+      'de',
+      { unit_price: 1 },
+      { rounding_amount: -1.01 },
+      'invalid_parameter',
+      'rounding_amount',
+    ],
+    [
+      'an account of more characters than there are',
+      'de',
+      { account: 'x'.repeat(101) },
+      {},
+      'invalid_parameter',
+      'line_items[0].account',
+    ],
+    [
+      'a share above the whole',
+      'de',
+      { deductible_percent: 101 },
+      {},
+      'invalid_parameter',
+      'line_items[0].deductible_percent',
     ],
     [
       'an IBAN with a slip',

@@ -9,6 +9,7 @@ import { keepHeard } from '../../../src/domain/across/inbox/status-heard.ts';
 import { askDue } from '../../../src/domain/documents/sat-status/status.ts';
 import { issue } from '../../../src/receiving/issue.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { ledgerDifferences } from '../../support/identities.ts';
 import { checkStates } from '../../support/trail-states.ts';
 import { refused } from '../support.ts';
 import { ownRfc, type ProofWorld, proofWorld, SUPPLIER } from './proofs.ts';
@@ -145,22 +146,24 @@ describe('a complement', () => {
 
   test('takes the credit notes of the supplier off what was open before', async () => {
     const { bill_id, uuid } = await world.owe({ total: '1000.00' });
-    const note = world.billReading({ total: '100.00', number: 'NC 1' });
-    assert.ok(note.document);
-    const reference = { kind: 'prior', id: uuid, date: null, relation: '01' } as const;
-    const got = await world.send(
-      {
-        ...note,
-        kind: 'bill_credit_note',
-        document: { ...note.document, typeCode: '381', references: [reference] },
-      },
-      'nota.xml',
-    );
+    const got = await world.credit(uuid, '100.00');
     await world.client().book_received_document({ received_document_id: got.id });
     assert.equal((await world.client().get_bill({ bill_id })).balance_due, 900);
     await world.pay(bill_id, 900, '2026-11-02');
     const proof = await world.prove(one(uuid, '900.00', '900.00'));
     assert.deepEqual([proof.status, await world.proven(bill_id)], ['booked', [proof.uuid]]);
+  });
+
+  test('is compared anew once a credit note that came later is booked', async () => {
+    const { bill_id, uuid } = await world.owe({ total: '1000.00' });
+    const note = await world.credit(uuid, '100.00');
+    await world.pay(bill_id, 900, '2026-11-02');
+    const proof = await world.prove(one(uuid, '900.00', '900.00'));
+    assert.deepEqual((await world.document(proof.id)).rules, ['proof_balance_differs']);
+    await world.client().book_received_document({ received_document_id: note.id });
+    const after = await world.document(proof.id);
+    assert.deepEqual([after.status, after.rules], ['booked', []]);
+    assert.deepEqual(await world.proven(bill_id), [proof.uuid]);
   });
 
   test('of somebody else, or for somebody else, proves nothing', async () => {
@@ -223,6 +226,37 @@ describe('a complement', () => {
     assert.deepEqual(await world.proven(bill_id), [undefined]);
     const again = await world.prove({ ...stated, file_name: 'again' });
     assert.deepEqual([again.status, await world.proven(bill_id)], ['booked', [complement]]);
+  });
+});
+
+describe('a credit note that comes before its bill', () => {
+  test('stands on account until the bill is owed, and takes it off then', async () => {
+    const uuid = randomUUID();
+    const note = await world.credit(uuid.toUpperCase(), '250.00');
+    await world.client().book_received_document({ received_document_id: note.id });
+    const other = await world.owe({ total: '900.00' });
+    assert.equal((await world.client().get_bill({ bill_id: other.bill_id })).balance_due, 900);
+    const rows = await ledgerRows();
+    const { bill_id } = await world.owe({ total: '1000.00', uuid });
+    const { balance_due, amount_credited } = await world.client().get_bill({ bill_id });
+    assert.deepEqual([balance_due, amount_credited, await ledgerRows()], [750, 250, rows + 1]);
+    const { data } = await world.client().list_bill_credit_notes({ bill_id });
+    assert.deepEqual(
+      data.map(({ id, status }) => [id, status]),
+      [[note.bill_credit_note_id, 'received']],
+    );
+  });
+
+  test('finds it at its own booking too, and stays on account where it is more than the bill', async () => {
+    const [uuid, small] = [randomUUID(), randomUUID()];
+    const [note, large] = [await world.credit(uuid, '250.00'), await world.credit(small, '250.00')];
+    const { bill_id } = await world.owe({ total: '1000.00', uuid });
+    for (const { id } of [note, large])
+      await world.client().book_received_document({ received_document_id: id });
+    assert.equal((await world.client().get_bill({ bill_id })).balance_due, 750);
+    const less = await world.owe({ total: '100.00', uuid: small });
+    assert.equal((await world.client().get_bill({ bill_id: less.bill_id })).balance_due, 100);
+    assert.deepEqual(await ledgerDifferences(service.database, service.entities.mx), []);
   });
 });
 

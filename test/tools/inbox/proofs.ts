@@ -174,6 +174,14 @@ export const proofWorld = (service: TestService, own: string) => {
       if (facts.unbooked !== true) await client().book_received_document({ received_document_id: got.id });
       return { bill_id: got.bill_id, uuid: reading.document?.uuid ?? '', document: got.id };
     },
+    /** A credit note that names a bill, in the inbox. */
+    credit(uuid: string, total: string) {
+      const reading = billReading({ total });
+      assert.ok(reading.document);
+      const reference = { kind: 'prior', id: uuid, date: null, relation: '01' } as const;
+      const document = { ...reading.document, typeCode: '381', references: [reference] };
+      return send({ ...reading, kind: 'bill_credit_note', document }, `note-${count}.xml`);
+    },
     async pay(bill_id: BillId, amount: number, paid_on: string, currency?: string): Promise<BillPaymentId> {
       const paid = await client().record_bill_payment({
         bill_id,

@@ -1,5 +1,5 @@
 // Readings as files: the content of a test's file is what its reading says, so that tests state documents without a format.
-import type { ReadDocument, Reading, ReadParty } from '../../../src/receiving/reading.ts';
+import type { ReadDocument, Reading, ReadParty, ReadResponse } from '../../../src/receiving/reading.ts';
 import type { ReadFile } from '../../../src/domain/across/inbox/inbox.ts';
 
 export const NOBODY: ReadParty = {
@@ -126,6 +126,26 @@ export const bill = (given: Partial<ReadDocument> = {}, reading: Partial<Reading
   format: 'ubl_invoice',
   document: document(given),
   ...reading,
+});
+
+export const response = (given: Partial<ReadResponse> = {}): Reading => ({
+  ...NO_READING,
+  kind: 'invoice_response',
+  format: given.level === 'message' ? 'message_status' : 'invoice_response',
+  response: {
+    id: null,
+    issueDate: null,
+    issueTime: null,
+    status: 'AB',
+    level: 'invoice',
+    reasons: [],
+    documentNumber: null,
+    documentType: null,
+    documentDate: null,
+    sender: NOBODY,
+    receiver: NOBODY,
+    ...given,
+  },
 });
 
 /** The content of a file that is read as this. */

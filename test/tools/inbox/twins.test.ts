@@ -122,6 +122,32 @@ describe('one number', () => {
     await assert.rejects(de().create_bill({ ...typed, bill_number: 'al 5', issue_date: '2026-04-01' }), {
       code: 'bill_duplicate',
     });
+    // While instances are replaced, one of an earlier release writes no key.
+    await service.database.kysely
+      .updateTable('bill')
+      .set({ number_key: null })
+      .where('id', '=', early.id)
+      .execute();
+    await assert.rejects(de().create_bill({ ...typed, bill_number: 'al 5', issue_date: '2026-10-01' }), {
+      code: 'bill_duplicate',
+    });
+    await service.database.kysely
+      .updateTable('bill')
+      .set({ number_key: 'AL5' })
+      .where('id', '=', early.id)
+      .execute();
+    // Of several at once the index takes one.
+    const atOnce = await Promise.allSettled(
+      ['AL-6', 'al6', 'AL 6', 'al/6'].map((bill_number) =>
+        de().create_bill({ ...typed, bill_number, issue_date: '2026-04-01' }),
+      ),
+    );
+    assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
     assert.deepEqual(rules(await receive(of(from, 'AL5'))), ['probable_duplicate']);
     assert.deepEqual(rules(await receive(of(from, 'AL5', { issueDate: '2025-03-01' }))), []);
   });

@@ -19,9 +19,13 @@ before(async () => {
     .where('id', '=', service.entities.de)
     .executeTakeFirstOrThrow();
   own = row.tax_id ?? '';
+  const who = ['--email', EMAIL, '--name', 'Ana', '--role', 'administrator'];
+  await admin().json('member', 'add', '--org', service.organisation_id, ...who);
 });
 after(() => service.close());
 
+const EMAIL = 'ana@ibarra.example';
+const admin = () => adminOn(service.databaseUrl, new Date('2026-11-20T18:00:00Z'));
 const de = () => service.client(service.keys.de);
 
 const buyer = () => ({ ...NOBODY, name: 'Us', vatId: own });
@@ -138,12 +142,8 @@ describe('a received bill', () => {
       receive(bill({ number, seller: from, buyer: buyer(), issueDate: '2026-09-14' }, { kind }));
     const early = await of('SPAET-1');
     const note = await of('SPAET-2', 'bill_credit_note');
-    const admin = adminOn(service.databaseUrl, new Date('2026-11-20T18:00:00Z'));
     const { de: entity } = service.entities;
-    const email = 'ana@ibarra.example';
-    const who = ['--email', email, '--name', 'Ana', '--role', 'administrator'];
-    await admin.json('member', 'add', '--org', service.organisation_id, ...who);
-    await admin.json('entity', 'close', entity, '--through', '2026-10-31', '--by', email);
+    await admin().json('entity', 'close', entity, '--through', '2026-10-31', '--by', EMAIL);
     const late = await of('SPAET-3');
     assert.deepEqual([early, late].map(rules), [['supplier_new'], ['in_closed_period']]);
     for (const { id } of [early, note, late]) {
@@ -168,13 +168,126 @@ describe('a received bill', () => {
         ['2026-11-01', 'bill', 0, 119],
       ],
     );
-    await admin.json('entity', 'reopen', entity, '--from', '2026-01-01', '--by', email);
+    await admin().json('entity', 'reopen', entity, '--from', '2026-01-01', '--by', EMAIL);
   });
 
   test('that is rejected takes its bill with it', async () => {
     const got = await receive(bill({ number: 'WEG-1', seller: seller('Wegda GmbH'), buyer: buyer() }));
     await de().reject_received_document({ received_document_id: got.id, reason: 'Not ordered' });
     assert.equal((await de().get_bill({ bill_id: got.bill_id ?? 'bill_none' })).status, 'rejected');
+  });
+
+  test('of a customer makes it a supplier too, and nobody twice', async () => {
+    const create = (name: string, vat_id: string) =>
+      de().create_counterparty({
+        name,
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const { id } = await create('Kundin GmbH', 'DE811569869');
+    const [first, second] = await Promise.all(
+      ['K-1', 'K-2'].map((number) =>
+        receive(bill({ number, seller: seller('Kundin GmbH'), buyer: buyer() })),
+      ),
+    );
+    assert.ok(first && second);
+    for (const { supplier, bill_id } of [first, second])
+      assert.deepEqual([supplier.counterparty_id, supplier.proposed, bill_id === null], [id, false, false]);
+    assert.deepEqual([...rules(first), ...rules(second)], ['supplier_role_added']);
+    const { data } = await de().list_counterparties({ query: 'Kundin' });
+    assert.deepEqual(
+      data.map(({ is_customer, is_supplier }) => [is_customer, is_supplier]),
+      [[true, true]],
+    );
+    const { data: tasks } = await de().list_tasks({});
+    assert.deepEqual(
+      tasks.filter(({ taskable_id }) => taskable_id === id).map(({ title }) => title),
+      ['Check that a customer is a supplier too'],
+    );
+    const rows = await service.database.kysely
+      .selectFrom('audit')
+      .select('action')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['create_counterparty', 'inbox read'],
+    );
+  });
+
+  test('says what a new supplier lacks, leaves out what cannot be so, and asks where the number is of another', async () => {
+    const row = await service.database.kysely
+      .selectFrom('entity')
+      .select('tax_id')
+      .where('id', '=', service.entities.mx)
+      .executeTakeFirstOrThrow();
+    const receiveMexican = async (number: string, given: object) => {
+      const { received_document } = await service.client(service.keys.mx).receive_document({
+        file_name: `${number}.xml`,
+        content_base64: fileOf(
+          bill({
+            number,
+            currency: 'MXN',
+            seller: { ...NOBODY, countryCode: 'MX', name: `Proveedora ${number}`, ...given },
+            buyer: { ...NOBODY, name: 'Us', taxId: row.tax_id },
+          }),
+        ),
+      });
+      assert.ok(received_document);
+      const told = received_document.issues.filter(({ rule }) => rule.startsWith('supplier_'));
+      return [received_document.bill_id !== null, ...told.map(({ rule, message }) => `${rule}: ${message}`)];
+    };
+    // As a CFDI has it: the place of issue, and no street.
+    const whole = { taxId: 'PRO840423SG8', regime: '601', postalCode: '06000' };
+    const made = 'The supplier was not known and was made from this document';
+    const lacks = 'is not known, and the document does not rightly say what a new supplier needs';
+    for (const [number, given, told] of [
+      ['MX-1', whole, [true, `supplier_new: ${made}: Proveedora MX-1.`]],
+      [
+        'MX-2',
+        { ...whole, taxId: 'BBB080808HL7', regime: '605' },
+        [
+          true,
+          `supplier_new: ${made}: Proveedora MX-2.`,
+          'supplier_left_out: The new supplier was made without what the document says wrongly of it: fiscal_regime_code 605.',
+        ],
+      ],
+      [
+        'MX-3',
+        { ...whole, taxId: 'ZZZ080808HL1', postalCode: '00000' },
+        [false, `supplier_incomplete: Proveedora MX-3 ${lacks}: postal_code 00000.`],
+      ],
+      ['MX-4', {}, [false, `supplier_incomplete: Proveedora MX-4 ${lacks}: rfc, postal_code.`]],
+    ] as const)
+      assert.deepEqual(await receiveMexican(number, given), told);
+    const known = await de().create_counterparty({
+      name: 'Amtlich GmbH',
+      country_details: { tax_number: '12/345/67890', street: 'Weg 1', city: 'Kiel' },
+    });
+    const other = { ...seller('Ganz Anders KG'), taxId: '12/345/67890' };
+    const got = await receive(bill({ number: 'ST-1', seller: other, buyer: buyer() }));
+    assert.deepEqual([rules(got), got.supplier.candidates], [['supplier_unclear'], [known.id]]);
+  });
+
+  test('that may be of two customers is asked for, and only the right one becomes a supplier', async () => {
+    for (const vat_id of ['DE811907980', 'DE812526315'])
+      await de().create_counterparty({
+        name: 'Gleich GmbH',
+        country_details: { vat_id, street: 'Weg 1', city: 'Kiel' },
+        postal_code: '24103',
+      });
+    const got = await receive(bill({ number: 'G-1', seller: seller('Gleich GmbH'), buyer: buyer() }));
+    assert.deepEqual(rules(got), ['supplier_unclear']);
+    const [counterparty_id] = got.supplier.candidates;
+    assert.ok(counterparty_id);
+    const booked = await de().book_received_document({ received_document_id: got.id, counterparty_id });
+    assert.deepEqual([booked.status, rules(booked)], ['booked', ['supplier_role_added']]);
+    const { data } = await de().list_counterparties({ query: 'Gleich' });
+    assert.deepEqual(
+      data.filter(({ is_supplier }) => is_supplier).map(({ id }) => id),
+      [counterparty_id],
+    );
   });
 
   test('that is a picture is a ticket', async () => {
@@ -191,5 +304,91 @@ describe('a received bill', () => {
       data.map(({ role, file_name }) => [role, file_name]),
       [['original', 'taxi.jpg']],
     );
+  });
+});
+
+describe('the account of a supplier', () => {
+  const [A, B, C] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75512108001245126199'] as const;
+  let count = 0;
+  const asks = async (iban: string) => {
+    count += 1;
+    const account = { iban, bic: null, clabe: null, other: null, holder: null };
+    return receive(
+      bill({
+        number: `KTO-${count}`,
+        seller: seller('Kontofest GmbH', 'DE813025193'),
+        buyer: buyer(),
+        payment: {
+          meansCode: '58',
+          method: null,
+          terms: null,
+          reference: null,
+          accounts: [account],
+          directDebit: null,
+          discounts: [],
+        },
+      }),
+    );
+  };
+  const told = async (iban: string) => rules(await asks(iban));
+  const book = (id: string) => de().book_received_document({ received_document_id: id as never });
+
+  test('is known once a bill to it was paid, or a person booked one, and by nothing that only came', async () => {
+    await de().create_counterparty({
+      name: 'Kontofest GmbH',
+      is_supplier: true,
+      country_details: { vat_id: 'DE813025193', street: 'Hafen 1', city: 'Kiel' },
+    });
+    const first = await asks(A);
+    assert.deepEqual([rules(first), await told(A)], [['account_new'], ['account_new']]);
+    await book(first.id);
+    assert.deepEqual(await told(A), ['account_new']);
+    const bill_id = first.bill_id ?? 'bill_none';
+    await de().record_bill_payment({ bill_id, amount: 119 });
+    assert.deepEqual(await told('DE89 3704 0044 0532 0130 00'), []);
+
+    const changed = await asks(B);
+    assert.deepEqual(rules(changed), ['iban_changed']);
+    assert.match(
+      JSON.stringify(
+        await refused(service, 'de', 'book_received_document', { received_document_id: changed.id }),
+      ),
+      /received_document_blocked.*iban_changed/,
+    );
+    await de().reject_received_document({ received_document_id: changed.id, reason: 'Not theirs' });
+    const again = await asks(B);
+    assert.deepEqual(rules(again), ['iban_changed']);
+    await admin().json('inbox', 'book', again.id, '--by', EMAIL, '--despite-issues');
+    assert.deepEqual([await told(B), await told(A), await told(C)], [[], [], ['iban_changed']]);
+  });
+
+  test('goes with its documents and files to the counterparty that stays', async () => {
+    const { supplier, id: waiting } = await asks(A);
+    const duplicate = supplier.counterparty_id ?? '';
+    const { id: survivor } = await de().create_counterparty({ name: 'Kontofest Holding', is_supplier: true });
+    const file = (text: string) => ({
+      file_name: `${text}.txt`,
+      content_base64: Buffer.from(text).toString('base64'),
+    });
+    await de().attach_file({ record_id: duplicate, ...file('Vertrag') });
+    for (const record_id of [duplicate, survivor]) await de().attach_file({ record_id, ...file('Beide') });
+    const { moved } = await admin().json(
+      'counterparty',
+      'merge',
+      duplicate,
+      `--into=${survivor}`,
+      `--by=${EMAIL}`,
+    );
+    assert.deepEqual([moved.received_documents, moved.attachments], [count, 2]);
+    const { data: files } = await de().list_attachments({ record_id: survivor });
+    assert.deepEqual(files.map(({ file_name }) => file_name).toSorted(), ['Beide.txt', 'Vertrag.txt']);
+    const left = await service.database.kysely
+      .selectFrom('attachment')
+      .select('id')
+      .where('record_id', '=', duplicate)
+      .execute();
+    assert.deepEqual(left, []);
+    const moved_one = await de().get_received_document({ received_document_id: waiting });
+    assert.deepEqual([moved_one.supplier.counterparty_id, (await asks(B)).issues], [survivor, []]);
   });
 });

@@ -92,7 +92,7 @@ const found = async (args: InputOf<'export_bills'>): Promise<string> => {
 };
 
 const HEADER =
-  'bill_id,series,bill_number,folio,uuid,title,status,payment_status,deductibility,issue_date,due_date,days_overdue,closed_on,counterparty_id,counterparty_name,counterparty_tax_id,currency,exchange_rate,subtotal,tax_total,total,amount_paid,amount_credited,balance_due,external_id,withheld_total,prepaid_amount,amount_due,delivery_date,settled_early_payment_discount,settled_rounding';
+  'bill_id,series,bill_number,folio,uuid,title,status,payment_status,deductibility,issue_date,due_date,days_overdue,closed_on,counterparty_id,counterparty_name,counterparty_tax_id,currency,exchange_rate,subtotal,tax_total,total,amount_paid,amount_credited,balance_due,external_id,withheld_total,prepaid_amount,amount_due,delivery_date,settled_early_payment_discount,settled_rounding,rounding_amount,tax_point';
 
 test('every column of Mexican bills, oldest first; what looks like a formula is text, a negative balance a number', async () => {
   const luna = `${LUNA},'+Luna; S.A.,CLU010203AB1`;
@@ -100,13 +100,13 @@ test('every column of Mexican bills, oldest first; what looks like a formula is 
   const money = 'MXN,,100.00,16.00,116.00';
   const csv = [
     HEADER,
-    `${billId(7)},,,,,,validated,paid,pending_review,2026-01-01,2026-02-14,0,,${sol},${money},120.00,0.00,-4.00,,0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(2)},,,,,,validated,paid,non_deductible,2026-01-15,2026-02-14,0,,${sol},${money},116.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(4)},,,,,,inbox,,pending_review,2026-01-15,2026-02-14,0,,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(5)},,,,,,rejected,,pending_review,2026-01-15,2026-02-14,0,2026-02-01,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(6)},,,,,,reversed,,partially_deductible,2026-01-15,2026-02-14,0,2026-02-02,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(1)},B,0042,B-0042,ad662d33-6934-459c-a128-bdf0393f0f44,"'\tTinta, ""negra""",received,partial,deductible,2026-02-03,2026-03-05,5,,${luna},${money},16.00,0.00,100.00,"x\ny",0.00,0.00,116.00,,0.00,0.00`,
-    `${billId(3)},,'-9,'-9,,,received,unpaid,pending_review,2026-02-28,2026-03-30,0,,${sol},${money},0.00,0.00,116.00,,0.00,0.00,116.00,,0.00,0.00`,
+    `${billId(7)},,,,,,validated,paid,pending_review,2026-01-01,2026-02-14,0,,${sol},${money},120.00,0.00,-4.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(2)},,,,,,validated,paid,non_deductible,2026-01-15,2026-02-14,0,,${sol},${money},116.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(4)},,,,,,inbox,,pending_review,2026-01-15,2026-02-14,0,,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(5)},,,,,,rejected,,pending_review,2026-01-15,2026-02-14,0,2026-02-01,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(6)},,,,,,reversed,,partially_deductible,2026-01-15,2026-02-14,0,2026-02-02,${luna},${money},0.00,0.00,0.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(1)},B,0042,B-0042,ad662d33-6934-459c-a128-bdf0393f0f44,"'\tTinta, ""negra""",received,partial,deductible,2026-02-03,2026-03-05,5,,${luna},${money},16.00,0.00,100.00,"x\ny",0.00,0.00,116.00,,0.00,0.00,0.00,`,
+    `${billId(3)},,'-9,'-9,,,received,unpaid,pending_review,2026-02-28,2026-03-30,0,,${sol},${money},0.00,0.00,116.00,,0.00,0.00,116.00,,0.00,0.00,0.00,`,
     '',
   ].join('\r\n');
   const answer = await callTool(service.url, service.keys.mx, 'export_bills', {});
@@ -127,7 +127,7 @@ test('German bills have no deductibility', async () => {
   const { csv } = await exported({}, 'de');
   assert.equal(
     csv,
-    `${HEADER}\r\n${billId(8)},,R7,R7,,,received,unpaid,,2026-01-15,2026-02-14,24,,${OTHER},Nordlicht GmbH,,EUR,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00,0.00,116.00,,0.00,0.00\r\n`,
+    `${HEADER}\r\n${billId(8)},,R7,R7,,,received,unpaid,,2026-01-15,2026-02-14,24,,${OTHER},Nordlicht GmbH,,EUR,,100.00,16.00,116.00,0.00,0.00,116.00,,0.00,0.00,116.00,,0.00,0.00,0.00,\r\n`,
   );
   assert.equal((await exported({ deductibility: 'pending_review' }, 'de')).row_count, 0);
 });

@@ -95,7 +95,7 @@ const importNote = (service: TestService, parties: readonly CounterpartyId[]) =>
       issue_date: daysAgo(1),
       total: 10,
       status: 'received',
-      historic: true,
+      historic: false,
     },
   ]);
 

@@ -1,5 +1,5 @@
 // What was read of a received document: as the books hold it where a bill or credit note was made of it, else by its head.
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { BillLine, BillTaxItem } from '../../../../generated/types.ts';
 import { describeReceived } from '../../../domain/documents/received/describe.ts';
 import { useCompany } from '../../context.ts';
@@ -25,6 +25,26 @@ const Taxes = ({ line }: { line: BillLine }): VNode => {
     (tax) => `${taxText(visit, tax)} (${visit.words.document.retained})`,
   );
   return <>{[...(line.taxes ?? []).map((tax) => taxText(visit, tax)), ...retained].join(', ')}</>;
+};
+
+/** The records that it is about. */
+const linksOf = (
+  visit: CompanyVisit,
+  row: InHand['row'],
+): readonly (readonly [string, ComponentChildren])[] => {
+  const { inbox: own } = visit.words;
+  return [
+    [own.bill, row.bill_id && <a href={visit.href(`/bills/${row.bill_id}`)}>{row.number ?? row.bill_id}</a>],
+    [
+      own.answers,
+      row.invoice_id && (
+        <a href={visit.href(`/invoices/${row.invoice_id}`)}>{row.number ?? row.invoice_id}</a>
+      ),
+    ],
+    ...row.links.payments.map(
+      (id) => [own.proves, <a href={visit.href(`/payments/${id}`)}>{id}</a>] as const,
+    ),
+  ];
 };
 
 export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
@@ -70,13 +90,7 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
           [own.references, (made?.terms.references ?? []).map(({ id }) => id).join(', ')],
           ['UUID', uuid],
           [own.kind, [stateText(visit.language, row.kind), profile].filter(Boolean).join(', ')],
-          [
-            own.bill,
-            row.bill_id && <a href={visit.href(`/bills/${row.bill_id}`)}>{row.number ?? row.bill_id}</a>,
-          ],
-          ...row.links.payments.map(
-            (id) => [own.proves, <a href={visit.href(`/payments/${id}`)}>{id}</a>] as const,
-          ),
+          ...linksOf(visit, row),
         ]}
       />
       {made !== undefined && (

@@ -3,8 +3,13 @@ import { listed } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { type CreditNoteView, describeNote } from '../../../domain/documents/credit-notes/describe.ts';
+import {
+  type CreditNoteView,
+  describeNote,
+  noteFiling,
+} from '../../../domain/documents/credit-notes/describe.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
+import { describeResponses } from '../../../domain/documents/shared/responses.ts';
 import { formatFolio } from '../../../domain/documents/shared/document.ts';
 import { listNotes, loadNote } from '../../../domain/documents/credit-notes/store/notes.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
@@ -14,6 +19,7 @@ import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Checks, Filing } from '../documents/content.tsx';
+import { Responses } from '../documents/responses.tsx';
 import { cancel, discard, submit } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
@@ -68,12 +74,13 @@ export const creditNotePage = companyPage({
     const note = describeNote(entity, record, books);
     return {
       note,
+      ...describeResponses(noteFiling(record.header)),
       hasXml: (await filedXml(books, note.id)) !== undefined,
       acuse: (await findAcuse(books, note.id)) !== undefined,
     };
   },
   acts: { submit, discard, void: cancel },
-  view: ({ note, hasXml, acuse }, visit) => {
+  view: ({ note, responses, hasXml, acuse }, visit) => {
     const { common: words, invoice: own } = visit.words;
     const title = note.folio ?? words.states.draft;
     const money = (value: number) => <Money value={value} currency={note.currency} />;
@@ -120,6 +127,7 @@ export const creditNotePage = companyPage({
           {visit.may('administrator') && note.status === 'filed' && note.filing.model === 'clearance' && (
             <Void />
           )}
+          <Responses responses={responses} />
           <Filing filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
           {note.status !== 'draft' && (
             <Files base={visit.href(`/credit-notes/${note.id}`)} xml={hasXml} acuse={acuse} />

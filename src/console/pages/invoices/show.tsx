@@ -12,12 +12,14 @@ import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInTurns, describeInvoice } from '../../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
+import { describeResponses } from '../../../domain/documents/shared/responses.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
 import { Day, Go, Head, Section, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
+import { Responses } from '../documents/responses.tsx';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
@@ -70,9 +72,11 @@ export const invoicePage = companyPage({
       books,
       await invoicePaymentItems(books, record.header),
     );
+    const { responses } = describeResponses(record.header);
     const replaced = record.header.closed_on !== null;
     return {
       invoice,
+      responses,
       derived: record.header.content?.derived ?? [],
       replaced,
       hasXml: (await filedXml(books, invoice.id)) !== undefined,
@@ -82,7 +86,7 @@ export const invoicePage = companyPage({
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, derived, replaced, hasXml, belonging, asked, acuse }, visit) => {
+  view: ({ invoice, responses, derived, replaced, hasXml, belonging, asked, acuse }, visit) => {
     const { common: words } = visit.words;
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -108,6 +112,7 @@ export const invoicePage = companyPage({
           <Attachments invoice={invoice} />
           <Payments invoice={invoice} />
           <Belongings invoice={invoice} belonging={belonging} />
+          <Responses responses={responses} />
           <Filing filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
           {invoice.status !== 'draft' && (
             <Files base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />

@@ -2,6 +2,7 @@
 import type { Database } from '../../../db/database.ts';
 import { type Books, type Reactions, createBooks } from '../../ground/change/change.ts';
 import { ALL_SLOTS, insertSlots } from '../../ground/periods/store.ts';
+import { creditNamed } from '../../documents/bill-credit-notes/named.ts';
 import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
 import { moveComplements } from '../../filing/complements/move.ts';
 import { dropComplements } from '../../filing/complements/take-back.ts';
@@ -10,6 +11,7 @@ import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
+import { readResponsesAgain } from '../../documents/received/store/documents.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
@@ -20,13 +22,18 @@ export const REACTIONS: Reactions = {
     await complementPayments(ctx, facts);
     await provePayments(ctx, facts);
   },
-  payments_released: (ctx, { kind, id }) => proveBills(ctx, kind === 'bill' ? [id] : []),
-  bill_made: (ctx, { id }) => proveBills(ctx, [id]),
+  payments_released: (ctx, { uuid }) => proveBills(ctx, [uuid]),
+  bill_made: (ctx, { uuid }) => proveBills(ctx, [uuid]),
+  bill_owed: (ctx, { id }) => creditNamed(ctx, id),
+  // A complement says what was open before its payment.
+  bill_credited: (ctx, { uuid }) => proveBills(ctx, [uuid]),
   payments_moved: async (ctx, fact) => {
     await followPayments(ctx, fact);
     await moveComplements(ctx, fact);
   },
   document_addressed: queueLookUp,
+  // A response to it may have come first.
+  document_filed: (ctx, { folio }) => readResponsesAgain(ctx, folio),
   credit_applied: complementSetOff,
   payment_reversed: async (ctx, fact) => {
     await dropDiscountNotes(ctx, fact);

@@ -115,7 +115,7 @@ const importWhatIsRight = async (
   map: MapFile,
 ): Promise<ImportReport> => {
   // A file with a fault anywhere must store nothing, so it is read once in advance.
-  for await (const _row of readRows(source, IMPORTS[request.type].schema));
+  for await (const _row of rowsOf(request, source));
   const tally = newTally(source);
   for await (const batch of readBatches(request, source, new FileRows())) {
     await countBatch(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
@@ -134,13 +134,18 @@ const newTally = ({ encoding }: ImportSource): Tally => {
   return tally;
 };
 
+const rowsOf = ({ type }: Pick<ImportRequest, 'type'>, source: ImportSource): ReturnType<typeof readRows> => {
+  const importer: Importer<OfferedImport> = IMPORTERS[type];
+  return readRows(source, IMPORTS[type].schema, importer.exported);
+};
+
 async function* readBatches(
   { type }: ImportRequest,
   source: ImportSource,
   file: FileRows,
 ): AsyncGenerator<CheckedRows> {
   let batch: FileRow[] = [];
-  for await (const row of readRows(source, IMPORTS[type].schema)) {
+  for await (const row of rowsOf({ type }, source)) {
     batch.push(row);
     if (batch.length < BATCH_ROWS) continue;
     yield checkRows(type, batch, file);

@@ -39,6 +39,7 @@ export type ImportScope = EntityChange<
   | 'payment_before_issue'
   | 'registration_missing'
   | 'similar_name_exists'
+  | 'tax_differs'
   | 'tax_id_check_digit'
   | 'unusual_value'
 >;
@@ -52,7 +53,16 @@ export interface StoreOptions {
   readonly file: FileLines;
 }
 
+/** What an export of these records has, told by a heading that only it has. */
+export interface Exported {
+  readonly told_by: string;
+  /** Which field a heading fills; what follows from others fills none. */
+  readonly fields: ReadonlyMap<string, string | null>;
+}
+
 interface Keys<T extends ImportType> {
+  /** Of those whose exports can be imported as they are. */
+  readonly exported?: Exported;
   /** Whether something besides the external id tells that the same row is the same record, such as its number. */
   hasKey?(row: RowOf<T>): boolean;
 }

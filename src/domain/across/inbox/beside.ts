@@ -33,10 +33,12 @@ export const decideBeside = async (
   decided: ListedReceived,
   event: 'document.booked' | 'document.rejected',
 ): Promise<void> => {
-  const { status, reason, decided_at } = decided;
+  const { status, reason, decided_at, decided_by } = decided;
   for (const { id } of await documentsOf(ctx, decided))
     if (id !== decided.id)
       await changeReceived(ctx, id, event, (before) =>
-        before.status === 'needs_review' ? { status, reason, decided_at, due_at: null } : undefined,
+        before.status === 'needs_review'
+          ? { status, reason, decided_at, decided_by, due_at: null }
+          : undefined,
       );
 };

@@ -96,7 +96,12 @@ export const bookDocument = async (
     if (before.status === 'rejected')
       throw ctx.error('received_document_in_state', { ...about, status: before.status });
     return booked
-      ? { status: 'booked', decided_at: toInstant(ctx.now), issues: withDay(before, closed_through) }
+      ? {
+          status: 'booked',
+          decided_at: toInstant(ctx.now),
+          decided_by: ctx.actor.type,
+          issues: withDay(before, closed_through),
+        }
       : undefined;
   });
   if (!booked) return after;
@@ -137,7 +142,7 @@ const withDay = ({ issues, issue_date }: ListedReceived, closed_through: IsoDay 
 /** Says whose the document is, which is read again with it. */
 export const chooseSupplier = async (
   ctx: BookScope,
-  { id }: ListedReceived,
+  { id, links }: ListedReceived,
   received: string,
   readAgain: ReadAgain,
 ): Promise<ListedReceived> => {
@@ -146,7 +151,8 @@ export const chooseSupplier = async (
   if (supplier === undefined)
     throw ctx.error('counterparty_not_found', { path, received: received.slice(0, 100) });
   const { name } = supplier;
-  if (!supplier.is_supplier)
+  // One that the document may be of becomes a supplier with it.
+  if (!supplier.is_supplier && ![supplier.id, received].some((one) => links.candidates.includes(one)))
     throw ctx.error('counterparty_not_supplier', {
       path,
       counterparty_id: supplier.id as CounterpartyId,

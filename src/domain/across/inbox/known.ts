@@ -6,7 +6,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { listedAliases } from '../../bank/aliases/store/aliases.ts';
 import type { CounterpartyRow } from '../../parties/counterparties/store/counterparties.ts';
 import type { columnsOf } from './columns.ts';
-import { billsLike } from './store/bills.ts';
+import { accountsBilled, billsLike } from './store/bills.ts';
 import type { Known } from './verdict.ts';
 
 const MOST_ACCOUNTS = 50;
@@ -49,6 +49,9 @@ export const lookUp = async (
           issue_date,
         })),
     ],
-    accounts: aliases === null ? null : aliases.map(({ value }) => value),
+    accounts:
+      aliases === null || supplier === undefined
+        ? null
+        : [...aliases.map(({ value }) => value), ...(await accountsBilled(ctx, supplier.id))],
   };
 };

@@ -17,22 +17,27 @@ import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
+import { closedThrough } from '../../ground/periods/period.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { keepProof } from '../proofs/keep.ts';
 import { proveDocument } from '../proofs/settle.ts';
 import { columnsOf } from './columns.ts';
 import { attachOriginal, keepEmbedded, makeTicket } from './files.ts';
 import { lookUp, receivedLike } from './known.ts';
-import { findSuppliers, proposeSupplier } from './supplier.ts';
+import { findSuppliers } from './supplier.ts';
+import { takeSupplier } from './take-supplier.ts';
 import { heedSupplier } from '../efos/heed.ts';
 import { isCfdi, judgeMexican } from './mexican.ts';
 import { tellOfList } from '../efos/told.ts';
+import { settleResponse } from './response.ts';
 import { judge } from './verdict.ts';
 
 /** Takes the document out of what is to be read; whoever lost the lease meanwhile writes nothing. */
 const begin = async (ctx: Unlimited, id: string, lease: Lease): Promise<ListedReceived> => {
   // Of two that arrive at once, each may be the other one, or of the same new supplier: the later one sees the earlier.
   await lockEntity(ctx.db, ctx.entity.id);
+  // Whoever merges counterparties waits until this names one of them, or has ended before.
+  await closedThrough(ctx);
   requireHeld(await finishReading(ctx, id, lease), id);
   const before = await findReceived(ctx, id);
   if (before === undefined) throw new Error(`the received document ${id} is gone`);
@@ -132,6 +137,7 @@ const outcomeOf = async (
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
       : makeTicket(ctx, before, issues);
+  if (reading.response !== null) return settleResponse(ctx, before, reading.response, issues);
   const suppliers = await suppliersOf(ctx, before, reading);
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);
@@ -178,11 +184,11 @@ const withSupplier = async (
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
     return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
-  const supplier = known ?? (await proposeSupplier(ctx, document.seller, before.id));
-  if (supplier === undefined) return { issues: [...found, issue('supplier_unnamed')] };
-  const isNew = known === undefined;
-  const issues = isNew ? [...found, issue('supplier_new', { name: supplier.name })] : [...found];
-  const about = { counterparty_id: supplier.id, proposed: isNew, kind: bookable.kind, issues };
+  const taken = await takeSupplier(ctx, known, document.seller, before.id);
+  const { supplier, proposed, candidates = [] } = taken;
+  const issues = [...found, ...taken.issues];
+  if (supplier === undefined) return { issues, links: { payments: [], candidates } };
+  const about = { counterparty_id: supplier.id, proposed, kind: bookable.kind, issues };
   const doubtful = issues.some(({ rule }) => rule === TWIN);
   const made = await enterInbox(ctx, before, bookable, { supplier, doubtful });
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };

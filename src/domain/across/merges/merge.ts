@@ -21,6 +21,8 @@ import { moveAliases } from '../../bank/aliases/merge.ts';
 import { moveLessons } from '../../bank/aliases/store/lessons.ts';
 import { moveReferences } from '../../parties/references/store.ts';
 import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
+import { moveAttachments } from '../../documents/attachments/move.ts';
+import { moveReceived } from '../../documents/received/store/documents.ts';
 import { moveTasks } from '../../documents/tasks/store.ts';
 import { type MergePlan, type Pair, explainUnderWay, planMerge } from './plan.ts';
 
@@ -85,4 +87,6 @@ const moveAll = async (ctx: WriteScope, merge: Reassigned): Promise<void> => {
   await moveAliases(ctx, merge);
   await moveReferences(ctx, merge);
   await moveTasks(ctx, merge);
+  await moveReceived(ctx, merge);
+  await moveAttachments(ctx, merge);
 };

@@ -41,11 +41,19 @@ export interface Held {
   readonly taught_aliases: number;
   readonly tasks: number;
   readonly arrangements: number;
+  readonly received_documents: number;
+  readonly attachments: number;
 }
 
 export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
   const naming = async (
-    table: 'payment' | 'credit_note' | 'complement' | 'reference_record' | 'counterparty_alias',
+    table:
+      | 'payment'
+      | 'credit_note'
+      | 'complement'
+      | 'reference_record'
+      | 'counterparty_alias'
+      | 'received_document',
   ) => {
     const row = await scoped(ctx, table as 'payment')
       .select()
@@ -62,6 +70,12 @@ export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
     .where('taskable_id', '=', id)
     .select(count)
     .executeTakeFirstOrThrow();
+  const attachments = await scoped(ctx, 'attachment')
+    .select()
+    .where('record_id', '=', id)
+    .where('live_file_id', 'is not', null)
+    .select(count)
+    .executeTakeFirstOrThrow();
   return {
     drafts: invoices.drafts,
     open_invoices: invoices.open,
@@ -76,6 +90,8 @@ export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
     taught_aliases: await naming('counterparty_alias'),
     tasks: tasks.count,
     arrangements: await naming('reference_record'),
+    received_documents: await naming('received_document'),
+    attachments: attachments.count,
   };
 };
 

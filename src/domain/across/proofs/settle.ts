@@ -25,7 +25,7 @@ import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
 import { askOrRest, stands } from './ask.ts';
 import { assign, type Judged, nameOf } from './assign.ts';
 import { counts, isIssuer, ofDocument } from './counts.ts';
-import { type LockedBill, lockBillsByUuid, suppliersOfBills, uuidsOfBills } from './store.ts';
+import { type LockedBill, lockBillsByUuid, suppliersOfBills } from './store.ts';
 
 /** More findings of one complement say nothing new. */
 const MOST_FOUND = 100;
@@ -33,18 +33,17 @@ const MOST_FOUND = 100;
 /** Payments of bills were recorded or taken back. */
 export const provePayments = async (
   ctx: WriteScope,
-  facts: readonly Pick<PaymentFact, 'type' | 'allocations'>[],
-): Promise<void> => {
-  const bills = facts.flatMap(({ type, allocations }) =>
-    type === 'bill_payment' ? allocations.map(({ record_id }) => record_id) : [],
+  facts: readonly Pick<PaymentFact, 'allocations'>[],
+): Promise<void> =>
+  proveBills(
+    ctx,
+    facts.flatMap(({ allocations }) => allocations.map(({ uuid }) => uuid)),
   );
-  await proveBills(ctx, bills);
-};
 
-/** Bills were made, or what was paid of them changed. */
-export const proveBills = async (ctx: WriteScope, ids: readonly string[]): Promise<void> => {
-  if (ids.length === 0 || !filesComplements(ctx)) return;
-  await decide(ctx, await uuidsOfBills(ctx, [...new Set(ids)]));
+/** Bills were made, or what was paid of them changed; of one that is no CFDI no complement speaks. */
+export const proveBills = async (ctx: WriteScope, uuids: readonly (string | null)[]): Promise<void> => {
+  if (!filesComplements(ctx)) return;
+  await decide(ctx, [...new Set(uuids.flatMap((uuid) => uuid?.toLowerCase() ?? []))]);
 };
 
 /** A complement arrived, was booked, rejected or cancelled. */

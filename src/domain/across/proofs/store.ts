@@ -2,19 +2,6 @@
 import type { Reader, Writer } from '../../../db/database.ts';
 import { own, scoped, type Tenant } from '../../../db/scoped.ts';
 
-/** The UUIDs of bills, in lower case. */
-export const uuidsOfBills = async (ctx: Tenant<Reader>, ids: readonly string[]): Promise<readonly string[]> =>
-  ids.length === 0
-    ? []
-    : (
-        await scoped(ctx, 'bill')
-          .select()
-          .select('uuid')
-          .where('id', 'in', ids)
-          .where('uuid', 'is not', null)
-          .execute()
-      ).flatMap(({ uuid }) => (uuid === null ? [] : [uuid.toLowerCase()]));
-
 /**
  * Bills with these UUIDs that were not rejected, locked in the order of their ids; it waits for those that are made at this
  * moment.

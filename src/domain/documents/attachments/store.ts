@@ -1,4 +1,5 @@
 // Statements on attachments, and whether a record is there that they may stand beside.
+import { chunks } from '../../../base/chunks.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/schema.ts';
 import { scoped, type Tenant, type TenantTable } from '../../../db/scoped.ts';
@@ -77,3 +78,25 @@ export const hasRecord = async (ctx: Tenant<Reader>, table: RecordTable, id: str
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()) !== undefined;
+
+/** All that stood beside the record, held until the transaction ends. */
+export const lockAttachmentsOf = (
+  ctx: Tenant<Writer>,
+  record_id: string,
+): Promise<readonly Pick<AttachmentRow, 'id' | 'live_file_id'>[]> =>
+  scoped(ctx, 'attachment')
+    .select({ index: 'ix_attachment_record' })
+    .select(['id', 'live_file_id'])
+    .where('record_id', '=', record_id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const setRecord = async (
+  ctx: Tenant<Writer>,
+  ids: readonly string[],
+  record_id: string,
+): Promise<void> => {
+  for (const some of chunks(ids))
+    await scoped(ctx, 'attachment').update().set({ record_id }).where('id', 'in', some).execute();
+};

@@ -6,11 +6,10 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import type { BookableDocument } from '../bills/from-reading.ts';
 import type { BillSupplier } from '../bills/record.ts';
-import { billsWithNumberOrUuid } from '../bills/store.ts';
 import { indexedCreditNote, type ReceivedNoteRow } from '../credit-notes/record.ts';
 import { insertReceivedNote, type ListedNote } from '../credit-notes/store/received.ts';
 import { receivedNoteState } from './describe.ts';
-import { getReceivedNote } from './find.ts';
+import { findCredited, getReceivedNote } from './find.ts';
 
 export interface ReadNote {
   readonly document: BookableDocument;
@@ -29,7 +28,9 @@ export const createReceivedNote = async (
     id: newId('BillCreditNoteId'),
     type: 'bill_credit_note',
     counterparty_id: supplier.id,
-    record_id: await findCredited(ctx, document, supplier),
+    record_id:
+      (await findCredited(ctx, { ...document, counterparty_id: supplier.id, received: document.content })) ??
+      null,
     series: document.series,
     number: document.bill_number,
     uuid: document.uuid,
@@ -61,19 +62,4 @@ export const createReceivedNote = async (
     after: receivedNoteState(note),
   });
   return getReceivedNote(ctx, note.id);
-};
-
-/** The one bill of this supplier, in this currency, that it names; null where it names none or several. */
-const findCredited = async (
-  ctx: WriteScope,
-  { content, currency }: BookableDocument,
-  supplier: BillSupplier,
-): Promise<string | null> => {
-  const named = content.references.filter(({ kind }) => kind === 'prior').map(({ id }) => id);
-  if (named.length === 0) return null;
-  const found = (await billsWithNumberOrUuid(ctx, supplier.id, named)).filter(
-    (bill) => bill.currency === currency,
-  );
-  const [bill] = found;
-  return bill === undefined || found.length > 1 ? null : bill.id;
 };

@@ -1,7 +1,7 @@
 // A credit note of a supplier enters the books, is confirmed, or is refused: what is owed falls with it, and comes back.
 import { amount, saidAmount } from '../../../base/money/amount.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -12,13 +12,13 @@ import {
   isEffective,
   type ReceivedNoteRow,
 } from '../credit-notes/record.ts';
-import { excessOn, type ListedNote, moveReceivedNote } from '../credit-notes/store/received.ts';
+import { excessOn, type ListedNote, moveReceivedNote, nameBill } from '../credit-notes/store/received.ts';
 import { paidBefore } from '../bills/store.ts';
 import { documentState, type SettledDocument } from '../shared/document.ts';
 import { isOwed, uncredit } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { receivedNoteState } from './describe.ts';
-import { getReceivedNote } from './find.ts';
+import { findCredited, getReceivedNote } from './find.ts';
 
 export type NoteDecision = 'receive' | 'validate' | 'reject';
 
@@ -51,14 +51,15 @@ export const decideNote = async (
   id: string,
   decision: NoteDecision,
 ): Promise<ListedNote> => {
-  const before = await getReceivedNote(ctx, id);
+  const found = await getReceivedNote(ctx, id);
   const { from, to } = MOVES[decision];
-  if (!from.includes(before.status)) {
+  if (!from.includes(found.status)) {
     throw ctx.error('bill_credit_note_in_state', {
       bill_credit_note_id: id,
-      status: before.status,
+      status: found.status,
     });
   }
+  const before = decision === 'receive' ? await withBill(ctx, found) : found;
   const bill = await lockBill(ctx, before);
   // Two who decide at once: the bill's lock, or the state of the note, lets one of them through.
   const excess = decision === 'receive' ? await excessOf(ctx, before, bill) : (before.excess_minor ?? 0);
@@ -78,6 +79,15 @@ export const decideNote = async (
   return after;
 };
 
+/** Since the note came, the bill that it names may have come too. */
+const withBill = async (ctx: DecideNoteScope, note: ListedNote): Promise<ListedNote> => {
+  const bill = note.record_id === null ? await findCredited(ctx, note) : undefined;
+  if (bill === undefined) return note;
+  if (!(await nameBill(ctx, note.id, { record_id: bill, excess_minor: null })))
+    throw ctx.error('changed_by_others', { record_id: note.id });
+  return { ...note, record_id: bill, version: note.version + 1 };
+};
+
 const lockBill = async (
   ctx: WriteScope,
   { id, record_id }: ReceivedNoteRow,
@@ -93,6 +103,16 @@ const requireOwed = (ctx: DecideNoteScope, bill: SettledDocument): void => {
   throw ctx.error('bill_takes_no_credit', { bill_id: bill.id, status: bill.status });
 };
 
+/** What notes may still take off a bill, and `most` with what was paid before it. */
+export const roomOn = async (
+  ctx: WriteScope,
+  bill: SettledDocument,
+): Promise<{ readonly owed: number; readonly most: number }> => {
+  const owed = creditable(bill);
+  const before = await paidBefore(ctx, bill.id);
+  return { owed, most: owed + Math.max(0, before - (before > 0 ? await excessOn(ctx, bill.id) : 0)) };
+};
+
 /**
  * What the note, which must be of the locked bill's currency, credits beyond what is owed of it: what was paid before the
  * bill comes back as our credit with the supplier. A bill is credited no more than it costs.
@@ -104,9 +124,7 @@ export const excessOf = async (
 ): Promise<number> => {
   if (bill === null) return 0;
   requireOwed(ctx, bill);
-  const owed = creditable(bill);
-  const before = await paidBefore(ctx, bill.id);
-  const most = owed + Math.max(0, before - (before > 0 ? await excessOn(ctx, bill.id) : 0));
+  const { owed, most } = await roomOn(ctx, bill);
   if (total_minor <= most) return Math.max(0, total_minor - owed);
   throw ctx.error('credit_exceeds_bill', {
     bill: bill.folio ?? bill.id,
@@ -123,21 +141,28 @@ export const enter = async (
   excess: number,
 ): Promise<void> => {
   const day = await toOpenDay(ctx, asDay(note.issue_date));
-  if (bill !== null) {
-    const supplier = { id: note.counterparty_id, name: note.counterparty_name };
-    const { document, released } = await creditDocument(ctx, bill, supplier, {
-      credited: note.total_minor - excess,
-      day,
-    });
-    ctx.record({
-      event: 'bill.updated',
-      record_type: 'bill',
-      record_id: bill.id,
-      before: documentState(bill),
-      after: { ...documentState(document), credit_note_id: note.id, released },
-    });
-  }
+  if (bill !== null) await takeOff(ctx, note, bill, { credited: note.total_minor - excess, day });
   await post(ctx, [{ ...creditNoteMovement(note), date: day }]);
+};
+
+/** The bill, which must be locked, is owed less; the ledger knows of the note already, or is told next. */
+export const takeOff = async (
+  ctx: WriteScope,
+  note: Pick<ListedNote, 'id' | 'counterparty_id' | 'counterparty_name'>,
+  bill: SettledDocument,
+  crediting: { readonly credited: number; readonly day: IsoDay },
+): Promise<SettledDocument> => {
+  const supplier = { id: note.counterparty_id, name: note.counterparty_name };
+  const { document, released } = await creditDocument(ctx, bill, supplier, crediting);
+  ctx.record({
+    event: 'bill.updated',
+    record_type: 'bill',
+    record_id: bill.id,
+    before: documentState(bill),
+    after: { ...documentState(document), credit_note_id: note.id, released },
+  });
+  await ctx.tell('bill_credited', { id: bill.id, uuid: bill.uuid });
+  return document;
 };
 
 /** Payments that it had released stay without a document. */
@@ -156,6 +181,7 @@ const takeBack = async (
       before: documentState(bill),
       after: { ...documentState(after), credit_note_id: note.id },
     });
+    await ctx.tell('bill_credited', { id: bill.id, uuid: bill.uuid });
   }
   await post(ctx, [creditNoteTakenBack(note, await toOpenDay(ctx, ctx.today))]);
 };

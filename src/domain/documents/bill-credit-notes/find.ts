@@ -1,10 +1,12 @@
 // Credit notes of suppliers as callers ask for them.
 import type { ListBillCreditNotesParams } from '../../../../generated/tools/list_bill_credit_notes.ts';
 import type { Raises } from '../../../base/raises.ts';
+import type { BillContent } from '../../../db/stated-bills.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { hasBill } from '../bills/store.ts';
+import { billsWithNumberOrUuid, hasBill } from '../bills/store.ts';
+import type { ReceivedNoteRow } from '../credit-notes/record.ts';
 import {
   findReceivedNote,
   type ListedNote,
@@ -43,4 +45,21 @@ export const listReceivedNotes = async (
     order: NOTE_ORDER,
     ...receivedNotesPage(ctx, filters),
   });
+};
+
+type Naming = Pick<ReceivedNoteRow, 'counterparty_id' | 'currency'> & {
+  readonly received: Pick<BillContent, 'references'> | null;
+};
+
+/** The one bill of this supplier, in this currency, that the note names; undefined where it names none or several. */
+export const findCredited = async (
+  ctx: ReadScope,
+  { counterparty_id, currency, received }: Naming,
+): Promise<string | undefined> => {
+  const named = (received?.references ?? []).filter(({ kind }) => kind === 'prior').map(({ id }) => id);
+  if (named.length === 0) return undefined;
+  const found = (await billsWithNumberOrUuid(ctx, counterparty_id, named)).filter(
+    (bill) => bill.currency === currency,
+  );
+  return found.length === 1 ? found[0]?.id : undefined;
 };

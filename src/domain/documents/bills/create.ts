@@ -1,5 +1,4 @@
 // Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
-import { COUNTRIES, type CountryData } from '../../../../generated/countries.ts';
 import type { BillId } from '../../../../generated/ids.ts';
 import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
 import { isDuplicate } from '../../../db/errno.ts';
@@ -12,8 +11,6 @@ import { warnOfBill } from '../shared/plausibility/bill.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
-import { toDecimal, toWire } from '../../../base/money/amount.ts';
-import { decimal } from '../../../base/money/decimal.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { countOpen } from '../shared/open-months.ts';
@@ -22,8 +19,10 @@ import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './decide.ts';
-import { type BillPlan, type BillPlanRaises, type TypedBill, planBill } from './plan.ts';
+import { isSameNumber } from './number.ts';
+import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
+import { warnOfDifferences, warnOfUntaxed } from './warn.ts';
 import { NUMBER_INDEX, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
 type CreateScope = WriteScope &
@@ -48,8 +47,12 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
-  await warnOfBill(ctx, plan.header);
-  warnOfTaxes(ctx, plan, currency);
+  const numbered = await warnOfBill(ctx, plan.header);
+  // What an earlier release wrote is not in the index in the form of today.
+  const repeated = numbered.find((other) => isSameNumber(plan.header, other));
+  if (repeated !== undefined) throw repeats(ctx, repeated);
+  warnOfUntaxed(ctx, plan.taxed);
+  warnOfDifferences(ctx, plan.taxed, currency);
   return storeBill(ctx, plan, [(header) => billReceived(header)]);
 };
 
@@ -78,38 +81,6 @@ export const storeBill = async (
   return bill;
 };
 
-/** More is no rounding. */
-const CENT = decimal('0.01');
-
-const MOST_NAMED = 5;
-
-/** A bill is as its supplier wrote it; what nobody said of its taxes is asked for, and what does not add up is told. */
-const warnOfTaxes = (
-  ctx: Pick<CreateScope, 'entity' | 'warn'>,
-  { facts }: TypedBill,
-  currency: string,
-): void => {
-  const untaxed = facts.flatMap(({ isUntaxed }, index) => (isUntaxed ? [`line_items[${index}]`] : []));
-  if (untaxed.length > 0) {
-    const more = untaxed.length - MOST_NAMED;
-    const { tax }: CountryData = COUNTRIES[ctx.entity.country_code];
-    ctx.warn('tax_not_given', {
-      path: untaxed[0] ?? 'line_items',
-      lines: [...untaxed.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', '),
-      corrected: `"tax_rate": ${tax.default_rate}`,
-    });
-  }
-  for (const [index, { tax, computed }] of facts.entries()) {
-    if (computed === null || !toDecimal(tax).minus(toDecimal(computed)).abs().gt(CENT)) continue;
-    ctx.warn('tax_differs', {
-      path: `line_items[${index}].tax_amount`,
-      given: toWire(tax),
-      computed: toWire(computed),
-      currency,
-    });
-  }
-};
-
 type Repeats = Raises<'bill_duplicate'>;
 
 /** Stores a planned bill, whose number its supplier may not have used before. */
@@ -117,30 +88,25 @@ const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<Bi
   const now = toInstant(ctx.now);
   const id = newId('BillId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
-  // What an earlier release wrote is not in the index in the form of today.
-  const repeated = header.number_unique === null ? undefined : await findRepeated(ctx, header);
-  if (repeated !== undefined) throw repeated;
   try {
     await insertBillHeader(ctx, header);
   } catch (error) {
     if (!isDuplicate(error, NUMBER_INDEX)) throw error;
     // The statement that failed wrote nothing, and this error ends the transaction.
-    throw (await findRepeated(ctx, header)) ?? error;
+    const earlier = await findByNumber(ctx, header);
+    throw earlier === undefined ? error : repeats(ctx, earlier);
   }
   await insertBillLines(ctx, id, plan.lines);
   return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
 };
 
-/** The error that names the earlier bill of this number; undefined when there is none. */
-const findRepeated = async (
-  ctx: WriteScope & Repeats,
-  header: BillHeader,
-): Promise<ToolError | undefined> => {
-  const earlier = await findByNumber(ctx, header);
-  if (earlier === undefined) return undefined;
-  return ctx.error('bill_duplicate', {
+/** The error that names the earlier bill of this number. */
+const repeats = (
+  ctx: Repeats,
+  { id, series, bill_number }: Pick<BillHeader, 'id' | 'series' | 'bill_number'>,
+): ToolError =>
+  ctx.error('bill_duplicate', {
     path: 'bill_number',
-    bill_number: formatBillFolio(earlier) ?? '',
-    bill_id: earlier.id as BillId,
+    bill_number: formatBillFolio({ series, bill_number }) ?? '',
+    bill_id: id as BillId,
   });
-};

@@ -102,7 +102,7 @@ const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecisi
   if (decision === 'receive') await post(ctx, [await receivedOnOpenDay(ctx, before)]);
   if (CLOSING.includes(decision)) {
     const paid = before.paid_minor - before.presettled_minor;
-    await releaseAllocations(ctx, { kind: 'bill', id: before.id, currency: before.currency }, paid);
+    await releaseAllocations(ctx, { ...before, kind: 'bill' }, paid);
     if (before.status !== 'inbox') {
       const left = before.total_minor - before.credited_minor - before.presettled_minor;
       await post(ctx, [billReversed(before, ctx.today, left)]);
@@ -116,6 +116,7 @@ const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecisi
     before: billState(before),
     after: billState(after.header),
   });
+  if (decision === 'receive') await ctx.tell('bill_owed', { id: before.id });
   return after;
 };
 

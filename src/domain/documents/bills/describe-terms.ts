@@ -19,6 +19,7 @@ export const describeTax = (tax: BillTax): BillTaxItem => ({
   rate: wireOrNull(tax.rate),
   category: tax.category,
   exemption_code: tax.exemption_code,
+  ...said('exemption_reason', tax.exemption_reason),
   base: wireOrNull(tax.base),
   amount: wireOrNull(tax.amount),
   name: tax.name,

@@ -126,7 +126,9 @@ export const billOf = (
     delivery_date: dayOf(document.deliveryDate),
     tax_point: dayOf(document.taxPoint),
     content: contentOf(document, isTurned, due_date === null),
-    lines: document.lines.map((line, index) => lineOf(line, index, { currency, isTurned })),
+    lines: document.lines.map((line, index) =>
+      lineOf(line, index, { currency, isTurned, account: document.account ?? null }),
+    ),
   };
 };
 
@@ -199,11 +201,14 @@ const periodOf = (period: ReadDocument['deliveryPeriod']): BillContent['delivery
   return read.from === null && read.to === null ? null : read;
 };
 
-const lineOf = (
-  line: ReadLine,
-  index: number,
-  { currency, isTurned }: { readonly currency: string; readonly isTurned: boolean },
-): BillLineRow => {
+interface LineScope {
+  readonly currency: string;
+  readonly isTurned: boolean;
+  /** Of the whole document, for lines that name none. */
+  readonly account: string | null;
+}
+
+const lineOf = (line: ReadLine, index: number, { currency, isTurned, account }: LineScope): BillLineRow => {
   const quantity = decimal(line.quantity);
   const price = decimal(line.unitPrice);
   // How many is never below zero: what is taken back has a negative price.
@@ -217,11 +222,11 @@ const lineOf = (
     unit_price: places(isBack ? ZERO.minus(price) : price),
     subtotal: places(decimal(turn(line.net, isTurned))),
     tax_amount: amountText(roundToCurrency(isTurned ? ZERO.minus(tax) : tax, currency)),
-    content: lineContentOf(line, isTurned),
+    content: lineContentOf(line, isTurned, account),
   };
 };
 
-const lineContentOf = (line: ReadLine, isTurned: boolean): BillLineContent => ({
+const lineContentOf = (line: ReadLine, isTurned: boolean, account: string | null): BillLineContent => ({
   ...NO_LINE_CONTENT,
   taxes: line.taxes.map(taxOf(isTurned)),
   withholdings: line.withholdings.map(taxOf(isTurned)),
@@ -235,7 +240,7 @@ const lineContentOf = (line: ReadLine, isTurned: boolean): BillLineContent => ({
   tax_object: cut(line.taxObject, 10),
   customs_numbers: line.customsNumbers.slice(0, 50).map((each) => cut(each, 30) ?? ''),
   order_line: cut(line.orderLine, 60),
-  account: cut(line.account, 100),
+  account: cut(line.account ?? account, 100),
 });
 
 const contentOf = (document: ReadDocument, isTurned: boolean, isDueDerived: boolean): BillContent => {

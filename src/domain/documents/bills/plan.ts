@@ -13,18 +13,28 @@ import { openFlag } from '../shared/settle.ts';
 import { type LineRaises, textOrNull } from '../shared/line-text.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { ExchangeRate } from '../../../base/exchange-rate.ts';
-import { type Amount, amountText, compare, subtract, toDecimal } from '../../../base/money/amount.ts';
+import {
+  add,
+  type Amount,
+  amountText,
+  compare,
+  subtract,
+  toDecimal,
+  zero,
+} from '../../../base/money/amount.ts';
 import { type Decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { readAmount } from '../../../base/money/wire.ts';
-import { type BillLineFacts, type BillLineRaises, readBillLines } from './read-lines.ts';
+import { type AdjustmentsInput, readAdjustments } from './read-adjustments.ts';
+import { type BillLineFacts, readBillLines } from './read-lines.ts';
+import type { BillTaxRaises, StatedTax } from './read-tax.ts';
 import { type BillTermsInput, readBillTerms } from './read-terms.ts';
 import { numberColumns } from './number.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
 
 /** What a caller gives for a new bill, apart from the supplier. */
-export interface BillInput extends BillTermsInput {
+export interface BillInput extends BillTermsInput, AdjustmentsInput {
   readonly bill_number: string;
   readonly series?: string | undefined;
   readonly title?: string | undefined;
@@ -32,6 +42,8 @@ export interface BillInput extends BillTermsInput {
   readonly due_date?: string | undefined;
   readonly line_items: readonly BillLineInput[];
   readonly prepaid_amount?: number | undefined;
+  readonly rounding_amount?: number | undefined;
+  readonly tax_point?: string | undefined;
   readonly notes?: string | undefined;
 }
 
@@ -51,12 +63,12 @@ export interface BillPlan {
   readonly supplier: BillSupplier;
 }
 
-/** A bill as somebody typed it. */
+/** A bill as somebody typed it, with what it says of the tax of each part. */
 export interface TypedBill extends BillPlan {
-  readonly facts: readonly BillLineFacts[];
+  readonly taxed: readonly (Omit<StatedTax, 'of'> & { readonly path: string })[];
 }
 
-export type BillPlanRaises = BillLineRaises & Raises<'due_before_issue'>;
+export type BillPlanRaises = BillTaxRaises & Raises<'due_before_issue'>;
 
 /** No person has checked it yet. */
 export const NOT_CHECKED: BillValidation = { status: 'not_checked', checked_at: null, issues: [] };
@@ -70,13 +82,15 @@ const RECEIVED: BillStatus = 'received';
 export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
   const { entity, supplier, currency, input } = facts;
   const lines = readBillLines(ctx, input.line_items, { entity, currency });
+  const adjustments = readAdjustments(ctx, input, lines, { entity, currency });
   const sum = (values: readonly Decimal[]) => headerSum(ctx, currency, values);
-  const subtotal = sum(lines.map((line) => line.subtotal));
-  const tax = sum(lines.map((line) => toDecimal(line.tax)));
+  const subtotal = sum([...lines.map((line) => line.subtotal), ...adjustments.map(({ adds }) => adds.net)]);
+  const tax = sum([...lines.map((line) => toDecimal(line.tax)), ...adjustments.map(({ adds }) => adds.tax)]);
   const withheld = sum(lines.map((line) => line.withheld));
-  const total = subtract(sum([toDecimal(subtotal), toDecimal(tax)]), withheld);
+  const total = readTotal(ctx, sum([toDecimal(subtotal), toDecimal(tax)]), withheld);
   const prepaid = readPrepaid(ctx, input, total);
-  const due = subtract(total, prepaid);
+  const rounding = readRounding(ctx, input, subtract(total, prepaid));
+  const due = add(subtract(total, prepaid), rounding);
   const numbers = readNumbers(ctx, input);
   return {
     header: {
@@ -94,7 +108,7 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
       tax_minor: tax.minor,
       withheld_minor: withheld.minor,
       prepaid_minor: prepaid.minor,
-      rounding_minor: 0,
+      rounding_minor: rounding.minor,
       total_minor: due.minor,
       paid_minor: 0,
       credited_minor: 0,
@@ -103,17 +117,21 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
       presettled_minor: 0,
       closed_on: null,
       delivery_date: input.delivery_date === undefined ? null : asDay(input.delivery_date),
-      tax_point: null,
+      tax_point: input.tax_point === undefined ? null : asDay(input.tax_point),
       received_at: null,
       source_document_id: null,
-      content: readBillTerms(ctx, input),
+      content: readBillTerms(
+        ctx,
+        input,
+        adjustments.map(({ stated }) => stated),
+      ),
       deductibility: newDeductibility(entity),
       validation: { ...NOT_CHECKED },
       notes: textOrNull(input.notes),
       external_id: null,
     },
     lines: lines.map(toRow),
-    facts: lines,
+    taxed: [...lines.map((line, index) => ({ ...line, path: `line_items[${index}]` })), ...adjustments],
     supplier,
   };
 };
@@ -127,6 +145,31 @@ const readPrepaid = (ctx: BillPlanRaises, { prepaid_amount = 0 }: BillInput, tot
     ...because(say('demand_most', { limit: amountText(total) })),
     received: amountText(prepaid),
     hint: 'Give of what was paid before only the part that belongs to this bill.',
+  });
+};
+
+/** No rounding makes less than nothing of what is owed. */
+const readRounding = (ctx: BillPlanRaises, { rounding_amount = 0 }: BillInput, owed: Amount): Amount => {
+  const { currency } = owed;
+  const size = readAmount(ctx, 'rounding_amount', Math.abs(rounding_amount), currency);
+  const rounding = rounding_amount < 0 ? subtract(zero(currency), size) : size;
+  if (compare(add(owed, rounding), zero(currency)) >= 0) return rounding;
+  throw ctx.error('invalid_parameter', {
+    path: 'rounding_amount',
+    ...because(say('demand_least', { limit: amountText(subtract(zero(currency), owed)) })),
+    received: amountText(rounding),
+    hint: 'It is added to what is owed; give it as the bill states it.',
+  });
+};
+
+/** Allowances can leave less than the lines retain. */
+const readTotal = (ctx: BillPlanRaises, gross: Amount, withheld: Amount): Amount => {
+  if (compare(withheld, gross) <= 0) return subtract(gross, withheld);
+  throw ctx.error('invalid_parameter', {
+    path: 'allowances',
+    ...because(say('demand_leaves_withheld', {})),
+    received: amountText(withheld),
+    hint: 'Lines retain more than is left of the bill; check the amounts on it.',
   });
 };
 

@@ -1,13 +1,13 @@
 // What a bill says beside its lines, as somebody types it.
 import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
-import type { BillAccount, BillContent, BillPeriod } from '../../../db/stated-bills.ts';
+import type { BillAccount, BillAdjustment, BillContent } from '../../../db/stated-bills.ts';
 import { compactIban, ibanFault, isClabe, looksLikeIban } from '../../../base/bank-identifiers.ts';
 import { toText } from '../../../base/money/decimal.ts';
 import { readDecimal } from '../../../base/money/wire.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { because, say } from '../../../base/said.ts';
-import { asDay } from '../../../base/time/day.ts';
 import type { LineError } from '../shared/line-text.ts';
+import { readPeriod } from '../shared/typed-terms.ts';
 
 export type BillTermsInput = Partial<
   Pick<CreateBillParams, 'delivery_date' | 'delivery_period' | 'discount_terms' | 'payee_account'>
@@ -39,13 +39,18 @@ export const NO_CONTENT: BillContent = {
 type TermsRaises = Raises<LineError>;
 
 /** Null where nothing of it was given. */
-export const readBillTerms = (ctx: TermsRaises, input: BillTermsInput): BillContent | null => {
+export const readBillTerms = (
+  ctx: TermsRaises,
+  input: BillTermsInput,
+  adjustments: readonly BillAdjustment[],
+): BillContent | null => {
   const { delivery_period, discount_terms = [], payee_account } = input;
   const account = readAccount(ctx, payee_account);
-  const period = readPeriod(ctx, delivery_period);
-  if (account === null && period === null && discount_terms.length === 0) return null;
+  const period = readPeriod(ctx, 'delivery_period', delivery_period);
+  if (account === null && period === null && discount_terms.length + adjustments.length === 0) return null;
   return {
     ...NO_CONTENT,
+    adjustments,
     delivery_period: period,
     payee_accounts: account === null ? [] : [account],
     discount_terms: discount_terms.map(({ percent, days }, index) => ({
@@ -53,20 +58,6 @@ export const readBillTerms = (ctx: TermsRaises, input: BillTermsInput): BillCont
       days,
     })),
   };
-};
-
-const readPeriod = (ctx: TermsRaises, period: BillTermsInput['delivery_period']): BillPeriod | null => {
-  if (period === undefined) return null;
-  const { from, to } = period;
-  if (to < from) {
-    throw ctx.error('invalid_parameter', {
-      path: 'delivery_period',
-      ...because(say('demand_period', {})),
-      received: `${from} to ${to}`,
-      hint: `Did you mean ${to} to ${from}?`,
-    });
-  }
-  return { from: asDay(from), to: asDay(to) };
 };
 
 /** An IBAN and a CLABE have check digits, by which a slip shows; of other numbers nothing is known. */

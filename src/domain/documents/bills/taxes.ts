@@ -5,7 +5,7 @@ import type { Entity } from '../../../base/entity.ts';
 import { amount, amountText, toDecimal } from '../../../base/money/amount.ts';
 import { decimal, roundHalfUp, toText, ZERO } from '../../../base/money/decimal.ts';
 import type { BillSettlement } from './store.ts';
-import { taxKindOf } from './read-lines.ts';
+import { taxKindOf } from './read-tax.ts';
 
 const PERCENT_DECIMALS = 4;
 const HUNDRED = decimal('100');
@@ -41,12 +41,20 @@ export const noteTaxes = (received: ReceivedNote | null): readonly TaxBreakdownR
           : received.lines.flatMap(({ content }) => content?.taxes ?? []),
       );
 
-/** Of the whole bill, else of its lines; of one that states only what its tax is, at the rate that this comes to. */
+/** What allowances take off the taxes of the lines, and charges add to them. */
+const adjustmentTaxes = (content: BillSettlement['content']): readonly BillTax[] =>
+  (content?.adjustments ?? []).flatMap(({ charge, tax }) => {
+    if (tax === null) return [];
+    const turned = (text: string | null) => (text === null ? null : toText(ZERO.minus(decimal(text))));
+    return [charge ? tax : { ...tax, base: turned(tax.base), amount: turned(tax.amount) }];
+  });
+
+/** Of the whole bill, else of its lines, allowances and charges; of one that states only what its tax is, at the rate that this comes to. */
 export const billTaxes = (
   entity: Pick<Entity, 'country_code'>,
   { content, lines, subtotal_minor, tax_minor, currency }: BillSettlement,
 ): readonly TaxBreakdownRow[] => {
-  const ofLines = lines.flatMap((line) => line?.taxes ?? []);
+  const ofLines = [...lines.flatMap((line) => line?.taxes ?? []), ...adjustmentTaxes(content)];
   const stated = toBreakdown(content?.taxes ?? []);
   const found = stated.length > 0 ? stated : lines.some((line) => line === null) ? [] : toBreakdown(ofLines);
   if (found.length > 0) return found;

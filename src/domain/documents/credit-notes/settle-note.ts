@@ -3,11 +3,11 @@ import { toInstant } from '../../../db/instant.ts';
 import { type IsoDay, asDay } from '../../../base/time/day.ts';
 import { amount, amountText } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { type SettledDocument, documentState } from '../shared/document.ts';
+import { type SettledDocument, documentState, formatFolio } from '../shared/document.ts';
 import type { StoredFiling } from '../shared/filing.ts';
 import { close, uncredit, unpay } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
-import { invoiceReversed } from '../invoices/write-filing.ts';
+import { invoiceReversed, tellFiled } from '../invoices/write-filing.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { loadInvoice } from '../invoices/store/whole.ts';
@@ -102,6 +102,7 @@ export const fileNote = async (
     indexedCreditNote({ ...before, number: null }, customer.name),
     indexedCreditNote(header, customer.name),
   );
+  await tellFiled(ctx, formatFolio(header));
   ctx.record({
     event: 'invoice.credited',
     record_type: 'invoice',

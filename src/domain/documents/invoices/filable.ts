@@ -24,6 +24,7 @@ import {
   invoiceFiled,
   invoiceReversed,
   lockInvoice,
+  tellFiled,
   writeFiling,
 } from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
@@ -122,6 +123,7 @@ const file = async (
     indexedInvoice({ header: before, customer }),
     indexedInvoice({ header, customer }),
   );
+  await tellFiled(ctx, formatInvoiceFolio(header));
   return toFilable(ctx.entity, { ...record, header });
 };
 

@@ -1,15 +1,12 @@
 // Reads what an invoice and its lines say besides parties, goods and prices, without rounding. What the country's
 // documents cannot say is refused by name.
-import { say, because } from '../../../base/said.ts';
 import { createHash } from 'node:crypto';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type {
   AllowanceInput,
   AttachmentInput,
   DeliveryInput,
-  DiscountInput,
   InvoiceLineInput,
-  PeriodInput,
 } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { toDecimal } from '../../../base/money/amount.ts';
@@ -21,17 +18,16 @@ import { hasEmailFormat } from '../../../einvoicing/peppol-ubl/country-data.ts';
 import {
   type Allowance,
   type Attachment,
-  type Discount,
   type Excise,
   LINE_TERM_NAMES,
   type LineTaxTerms,
   type LineTerms,
-  type Period,
   TERM_NAMES,
   type TermName,
   type Terms,
 } from '../../../einvoicing/terms.ts';
 import { textOrNull } from '../shared/line-text.ts';
+import { PERCENT_DECIMALS, readDiscount, readPeriod } from '../shared/typed-terms.ts';
 
 export type TermsRaises = Raises<
   'amount_too_large' | 'country_field_not_allowed' | 'invalid_parameter' | 'too_many_decimals'
@@ -39,9 +35,6 @@ export type TermsRaises = Raises<
 
 /** The parameters of `create_invoice` that become terms. */
 export type TermsInput = Partial<Pick<CreateInvoiceParams, Exclude<TermName, 'replaces_invoice_id'>>>;
-
-/** Percentages are given with at most this many decimals. */
-const PERCENT_DECIMALS = 4;
 
 /** What portals of customers take; a call has a tighter limit, for its whole body. */
 const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
@@ -63,37 +56,6 @@ const refuseForeign = (
       allowed: [...allowed],
     });
   }
-};
-
-const readPeriod = (ctx: TermsRaises, path: string, period: PeriodInput | undefined): Period | null => {
-  if (period === undefined) return null;
-  const { from, to } = period;
-  if (to < from) {
-    throw ctx.error('invalid_parameter', {
-      path,
-      ...because(say('demand_period', {})),
-      received: `${from} to ${to}`,
-      hint: `Did you mean ${to} to ${from}?`,
-    });
-  }
-  return { from: asDay(from), to: asDay(to) };
-};
-
-/** In percent or as an amount, never both. */
-const readDiscount = (
-  ctx: TermsRaises,
-  path: string,
-  { percent, amount }: DiscountInput,
-  currency: string,
-): Discount => {
-  if ((percent === undefined) === (amount === undefined)) {
-    const received = percent === undefined ? 'neither' : 'both';
-    const [reason, hint] = ['needs either percent or amount', 'Give one of percent and amount.'];
-    throw ctx.error('invalid_parameter', { path, reason, received, hint });
-  }
-  if (percent !== undefined)
-    return { percent: readDecimal(ctx, `${path}.percent`, percent, PERCENT_DECIMALS) };
-  return { amount: toDecimal(readAmount(ctx, `${path}.amount`, amount ?? 0, currency)) };
 };
 
 const readExcise = (

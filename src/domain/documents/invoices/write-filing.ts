@@ -51,6 +51,10 @@ const NO_WISH = { channel: null, format: null };
 export const tellAddressed = (ctx: WriteScope, { header, customer }: InvoiceRecord): Promise<void> =>
   ctx.tell('document_addressed', { customer, delivery: header.content?.terms.delivery ?? NO_WISH });
 
+export const tellFiled = async (ctx: WriteScope, folio: string | null): Promise<void> => {
+  if (folio !== null) await ctx.tell('document_filed', { folio });
+};
+
 type Facts = Pick<
   InvoiceHeader,
   'id' | 'counterparty_id' | 'currency' | 'series' | 'number' | 'title' | 'issue_date' | 'total_minor'

@@ -110,6 +110,7 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
       credit_note_id: row.credit_note_id,
       balance_minor: document.balance_minor,
       currency: document.currency,
+      uuid: document.uuid,
       country_details: document.kind === 'invoice' ? document.country_details : {},
     };
   }),

@@ -1,10 +1,10 @@
 // Releases payments, or parts of them, from a document whose balance was reduced. The money stays in the books without a
 // document, and the allocation stays too, so that the document still shows its payments.
-import type { DocumentType } from '../../../../generated/types.ts';
 import { post, shrink } from '../../money/ledger/post.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
+import type { SettledDocument } from '../shared/document.ts';
 import { shareOf } from './causes.ts';
 import { chooseLedger, getPaymentType } from './items.ts';
 import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store/payments.ts';
@@ -16,11 +16,7 @@ export interface Released {
   readonly currency: string;
 }
 
-interface Document {
-  readonly kind: DocumentType;
-  readonly id: string;
-  readonly currency: string;
-}
+type Document = Pick<SettledDocument, 'kind' | 'id' | 'currency' | 'uuid'>;
 
 /** Newest payments first, `minor` of the document's currency in all. The document's row must be locked. */
 export const releaseAllocations = async (
@@ -37,7 +33,7 @@ export const releaseAllocations = async (
     left -= taken;
   }
   if (left > 0) throw new Error(`${document.id} has no payments of ${minor} to take off`);
-  if (released.length > 0) await ctx.tell('payments_released', { kind: document.kind, id: document.id });
+  if (released.length > 0) await ctx.tell('payments_released', { id: document.id, uuid: document.uuid });
   return released;
 };
 

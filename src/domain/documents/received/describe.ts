@@ -146,6 +146,7 @@ export const receivedState = (row: ReceivedRow) => ({
   bill_id: row.bill_id,
   bill_credit_note_id: row.bill_credit_note_id,
   bill_ticket_id: row.bill_ticket_id,
+  ...(row.invoice_id === null ? {} : { invoice_id: row.invoice_id }),
   rules: row.issues.map(({ rule }) => rule).join(' '),
   reason: row.reason,
 });

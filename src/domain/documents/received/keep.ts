@@ -61,6 +61,7 @@ export const keepReceived = async (ctx: WriteScope, { file, ...arrival }: Arriva
     reason: null,
     read_at: null,
     decided_at: null,
+    decided_by: null,
     due_at: now,
     attempts: 0,
     version: 1,

@@ -1,6 +1,7 @@
 // What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
 import type { BillStatus, InvoiceStatus } from '../../../../generated/types.ts';
 import type { Row } from '../../../db/schema.ts';
+import type { SeriesNumber } from './store/numbered.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 
 /** The columns that both tables have, and that settling reads or writes. */
@@ -29,12 +30,16 @@ interface InvoiceDocument extends SharedColumns {
   /** Series and number as printed. */
   readonly folio: string | null;
   readonly country_details: Readonly<Record<string, string>>;
+  /** Only a bill came as one. */
+  readonly uuid: null;
 }
 
 interface BillDocument extends SharedColumns {
   readonly kind: 'bill';
   readonly status: BillStatus;
   readonly folio: string | null;
+  /** Of the CFDI that it came as. */
+  readonly uuid: string | null;
 }
 
 export type SettledDocument = InvoiceDocument | BillDocument;
@@ -61,6 +66,15 @@ interface Numbered {
 /** Null until there is a number. */
 export const formatFolio = ({ series, number }: Numbered): string | null =>
   number === null || series === null ? number : `${series}-${number}`;
+
+/** Every series and number that is printed so: a hyphen may be part of either. */
+export const readFolio = (folio: string): readonly SeriesNumber[] => {
+  const parts = folio.split('-');
+  return parts.map((_, at) => ({
+    series: at === 0 ? null : parts.slice(0, at).join('-'),
+    number: parts.slice(at).join('-'),
+  }));
+};
 
 type NumberedInvoice = Numbered & { readonly status?: InvoiceStatus };
 

@@ -11,6 +11,7 @@ import type { Delivery } from '../../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { hasAlternatives } from '../../../base/text/fit.ts';
 import type { Row } from '../../../db/schema.ts';
+import type { StoredResponse } from './responses.ts';
 import { inFieldOrder } from './field-order.ts';
 
 /** Whom a document was filed to, kept when the counterparty became part of another one. */
@@ -37,6 +38,10 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly sent_to?: FiledCustomer;
   /** How it was sent; absent where an authority certified it, and in documents of earlier releases. */
   readonly way?: Pick<Delivery, 'channel' | 'format'>;
+  /** What was answered to it, the latest first. */
+  readonly responses?: readonly StoredResponse[];
+  /** The task to answer the one that stands. */
+  readonly response_task_id?: string | null;
 };
 
 const NOT_DELIVERED: InvoiceFiling['delivery'] = {

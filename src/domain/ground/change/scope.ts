@@ -57,10 +57,16 @@ export interface Facts {
   readonly credit_applied: PaymentFact;
   /** A draft that is to reach this customer was made or changed. */
   readonly document_addressed: { readonly customer: Addressed; readonly delivery: DeliveryWish };
+  /** A document was filed under this number, as it is printed. */
+  readonly document_filed: { readonly folio: string };
   /** Payments of one invoice stand on another now. */
   readonly payments_moved: { readonly from: string; readonly to: string };
   /** Less of what was paid stands on a document: it was credited or closed. */
-  readonly payments_released: { readonly kind: DocumentType; readonly id: string };
+  readonly payments_released: Pick<AllocationFact, 'uuid'> & { readonly id: string };
+  /** A bill that waited in the inbox is owed from now on. */
+  readonly bill_owed: { readonly id: string };
+  /** What a credit note takes off a bill came, or ended. */
+  readonly bill_credited: { readonly id: string; readonly uuid: string | null };
   /** A bill was written down. */
   readonly bill_made: { readonly id: string; readonly uuid: string | null };
   /** A payment was taken back: nothing of it is allocated any more. */
@@ -100,6 +106,8 @@ export interface AllocationFact {
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;
+  /** Of the CFDI that a bill came as; null for an invoice. */
+  readonly uuid: string | null;
   /** Of the invoice; empty for a bill. */
   readonly country_details: Readonly<Record<string, string>>;
 }

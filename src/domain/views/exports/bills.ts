@@ -59,6 +59,7 @@ const FIELDS = [
   'counterparty_id',
   'external_id',
   'delivery_date',
+  'tax_point',
 ] as const;
 
 type BillExportRow = ListedRow<'bill', (typeof FIELDS)[number]>;
@@ -104,4 +105,6 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   codeColumn('delivery_date', (row) => row.delivery_date),
   // Nothing else of a bill is settled without money.
   ...settledColumns(['early_payment_discount', 'rounding']),
+  minorColumn('rounding_amount', (row) => row.rounding_minor),
+  codeColumn('tax_point', (row) => row.tax_point),
 ];

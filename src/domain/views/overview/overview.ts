@@ -9,7 +9,7 @@ import type {
 import type { Entity } from '../../../base/entity.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { standingsOf, sumCredits } from '../standing/standing.ts';
+import { standingsOf, sumAllCredits } from '../standing/standing.ts';
 import { amountsOf } from './amounts.ts';
 import { type OpenSum, sumOpen } from '../../documents/shared/store/open-months.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
@@ -115,7 +115,7 @@ export const readPortfolio = async (
   const [waiting, open, credits] = await Promise.all([
     readWaiting(ctx, entities),
     sumOpen(ctx.db, ids, months),
-    sumCredits(ctx.db, ids),
+    sumAllCredits(ctx.db, ids),
   ]);
   const isOverdue = ({ due }: OpenSum): boolean => due === 'before' || (due !== 'after' && due < today);
   return waiting.map((row) => {

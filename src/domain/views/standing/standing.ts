@@ -9,9 +9,9 @@ import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import type { Balances } from '../../parties/counterparties/describe.ts';
 import { sumOpenBalances } from '../../documents/shared/store/settle.ts';
 import { chooseLedger, getPaymentType } from '../../documents/payments/items.ts';
-import { type Credit, sumCredits } from './store.ts';
+import { type Credit, type PartyCredit, sumAllCredits, sumCredits, sumOverpaid } from './store.ts';
 
-export { type Credit, sumCredits };
+export { type Credit, sumAllCredits, sumOverpaid };
 
 /** A part of an open sum, or of a credit, in minor units. */
 interface Part {
@@ -48,7 +48,7 @@ const readParts = async (ctx: ReadScope, ids: readonly string[]) => ({
   credits: await sumCredits(ctx.db, [ctx.entity.id], ids),
 });
 
-const of = (credits: readonly Credit[], kind: DocumentType): readonly Credit[] =>
+const of = (credits: readonly PartyCredit[], kind: DocumentType): readonly PartyCredit[] =>
   credits.filter((credit) => credit.kind === kind);
 
 /** Of these counterparties; those without anything open or paid beyond it are left out. */

@@ -35,7 +35,7 @@ import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { countedEntries, replaceMonths, sumPaid, unequalMonth } from '../../money/ledger/store/months.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
-import { type Credit, describeStanding, sumCredits } from '../standing/standing.ts';
+import { describeStanding, sumAllCredits, sumOverpaid } from '../standing/standing.ts';
 import { paidFrom } from '../../documents/payments/store/payments.ts';
 import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
@@ -45,12 +45,14 @@ const { summary_items: MAX_ITEMS, paid_documents: SHOWN } = SERVICE.limits;
 
 export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult> => {
   const open = await sumOpen(ctx.db, [ctx.entity.id], monthsOf(ctx.today));
-  const credits = await sumCredits(ctx.db, [ctx.entity.id]);
+  const credits = await sumAllCredits(ctx.db, [ctx.entity.id]);
+  const openOf = (kind: DocumentType) => open.filter((sum) => sum.kind === kind);
+  const creditOf = (kind: DocumentType) => credits.filter((credit) => credit.kind === kind);
   return {
     object: 'payment_summary',
     as_of: ctx.today,
-    receivable: describeOpen(ctx, 'invoice', open, credits),
-    payable: describeOpen(ctx, 'bill', open, credits),
+    receivable: describeOpen(ctx.today, openOf('invoice'), creditOf('invoice'), []),
+    payable: describeOpen(ctx.today, openOf('bill'), creditOf('bill'), await sumOverpaid(ctx)),
     withheld: await readWithheld(ctx),
     overdue_items: await readOverdue(ctx),
     recent_payments: await readRecentPayments(ctx),
@@ -83,12 +85,18 @@ const bucketOf = (due: OpenSum['due'], today: IsoDay): keyof typeof BUCKETS => {
   return days <= 90 ? 'd61_90' : 'd90_plus';
 };
 
+/** A sum in minor units. */
+interface Part {
+  readonly currency: string;
+  readonly minor: number;
+}
+
 /** One row per currency, since amounts in different currencies cannot be added. */
 const describeOpen = (
-  ctx: ReadScope,
-  kind: DocumentType,
+  today: IsoDay,
   open: readonly OpenSum[],
-  credits: readonly Credit[],
+  credits: readonly Part[],
+  overpaid: readonly Part[],
 ): readonly SummaryOfCurrency[] => {
   const sums = new Map<string, Aging>();
   const sumsOf = (currency: string): Aging => {
@@ -96,19 +104,16 @@ const describeOpen = (
     sums.set(currency, found);
     return found;
   };
-  for (const { currency, due, minor, count } of open.filter((sum) => sum.kind === kind && sum.count > 0)) {
-    const [of, bucket] = [sumsOf(currency), bucketOf(due, ctx.today)];
+  for (const { currency, due, minor, count } of open.filter((sum) => sum.count > 0)) {
+    const [of, bucket] = [sumsOf(currency), bucketOf(due, today)];
     of.count += count;
     of.open += minor;
     of.overdue_count += bucket === 'current' ? 0 : count;
     of[bucket] += minor;
   }
-  for (const { currency, minor, overpaid } of credits.filter((credit) => credit.kind === kind)) {
-    const of = sumsOf(currency);
-    of.credit += minor;
-    // A bill that was paid in excess stands against what else is owed to suppliers, and is not due.
-    of.current -= overpaid ? minor : 0;
-  }
+  for (const { currency, minor } of credits) sumsOf(currency).credit += minor;
+  // A bill that was paid in excess stands against what else is owed to suppliers, and is not due.
+  for (const { currency, minor } of overpaid) sumsOf(currency).current -= minor;
   return [...sums].toSorted(([a], [b]) => compare(a, b)).map(([currency, of]) => describeAging(currency, of));
 };
 

@@ -3,12 +3,25 @@ import type { InputSchema, PublishedSchema } from '../../../../../generated/runt
 import { suggestion } from '../../../../base/closest.ts';
 import { unreadable } from '../../../../base/input-file.ts';
 import { Refusal } from '../../../../base/refusal.ts';
+import type { Exported } from '../importer.ts';
 
 /** Headings of the file with the fields that they stand for, as `--map-columns` gives them; null leaves a column out. */
 export type ColumnMap = readonly { readonly heading: string; readonly field: string | null }[];
 
+/** What the headings of a file stand for besides the fields of their own names. */
+export interface Naming {
+  readonly map: ColumnMap;
+  readonly exported?: Exported | undefined;
+}
+
 export type Column =
-  | { readonly kind: 'field'; readonly path: readonly string[]; readonly field: PublishedSchema }
+  | {
+      readonly kind: 'field';
+      readonly path: readonly string[];
+      readonly field: PublishedSchema;
+      /** This service wrote the file, with signs before what a spreadsheet would run. */
+      readonly isOurs: boolean;
+    }
   | { readonly kind: 'left_out' }
   /** Spreadsheets end lines with empty cells below no heading. */
   | { readonly kind: 'unnamed' };
@@ -31,13 +44,15 @@ export const readColumns = (
   path: string,
   cells: readonly string[],
   schema: InputSchema,
-  map: ColumnMap,
+  { map, exported }: Naming,
 ): Column[] => {
   const known = listHeadings(schema);
   const headings = cells.map(fold);
   const mapped = readMap(path, headings, known, map);
+  const isOurs = exported !== undefined && headings.includes(exported.told_by);
+  const own = isOurs ? exported.fields : mapped;
   const names = headings.map((heading) => {
-    const field = mapped.get(heading);
+    const field = mapped.has(heading) ? mapped.get(heading) : own.get(heading);
     return field === undefined ? heading : field;
   });
   requireOnce(path, headings, names);
@@ -52,7 +67,7 @@ export const readColumns = (
     if (name === null) return { kind: 'left_out' };
     if (name === '') return { kind: 'unnamed' };
     const field = known.get(name);
-    if (field !== undefined) return { kind: 'field', path: name.split('.'), field };
+    if (field !== undefined) return { kind: 'field', path: name.split('.'), field, isOurs };
     const list = [...known.keys()];
     throw unreadable(
       path,

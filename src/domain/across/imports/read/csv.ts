@@ -2,8 +2,9 @@
 import { CsvError, parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../../generated/runtime.ts';
+import { textOfCell } from '../../../../base/csv.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import { type Column, type ColumnMap, readColumns } from './columns.ts';
+import { type Column, type Naming, readColumns } from './columns.ts';
 import type { FileRow } from './rows.ts';
 
 /** Spreadsheets in locales with a decimal comma use semicolons. */
@@ -19,11 +20,11 @@ export async function* readCsv(
   path: string,
   pieces: AsyncIterable<string>,
   schema: InputSchema,
-  map: ColumnMap,
+  naming: Naming,
 ): AsyncGenerator<FileRow> {
   let columns: Column[] | undefined;
   for await (const { line, cells } of parseRecords(path, pieces)) {
-    if (columns === undefined) columns = readColumns(path, cells, schema, map);
+    if (columns === undefined) columns = readColumns(path, cells, schema, naming);
     else if (cells.length !== columns.length) {
       yield { line, fault: `the line has ${cells.length} values, the heading ${columns.length}` };
     } else yield { line, ...toObject(columns, cells) };
@@ -98,7 +99,7 @@ const toObject = (
     const text = cells[index] ?? '';
     if (text === '' || column.kind === 'left_out') continue;
     if (column.kind === 'unnamed') return { fault: `column ${index + 1} has a value but no heading` };
-    setAt(value, column.path, convertCell(text, column.field));
+    setAt(value, column.path, convertCell(column.isOurs ? textOfCell(text) : text, column.field));
   }
   return { value };
 };

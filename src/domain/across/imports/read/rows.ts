@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { type InputFile, unreadable } from '../../../../base/input-file.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { InputSchema } from '../../../../../generated/runtime.ts';
+import type { Exported } from '../importer.ts';
 import { readCsv } from './csv.ts';
 import type { ColumnMap } from './columns.ts';
 import { type Encoding, findEncoding } from './encoding.ts';
@@ -48,6 +49,7 @@ export const openSource = async (
 export async function* readRows(
   { file, columns, encoding, onBytes }: ImportSource,
   schema: InputSchema,
+  exported?: Exported,
 ): AsyncGenerator<FileRow> {
   const path = file.name;
   const pieces = readText(file, encoding, onBytes);
@@ -61,7 +63,7 @@ export async function* readRows(
     throw new Refusal('unreadable_file', `${path} is not NDJSON: its first line is no JSON object.`);
   }
   if (read === readCsv) {
-    yield* readCsv(path, text, schema, columns);
+    yield* readCsv(path, text, schema, { map: columns, exported });
     return;
   }
   if (encoding !== 'utf-8')

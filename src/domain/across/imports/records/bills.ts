@@ -8,6 +8,7 @@ import type { NamedCounterparty } from '../../../parties/counterparties/store/bu
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { billState, billTotal, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
+import { warnOfDifferences } from '../../../documents/bills/warn.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import { numberColumns } from '../../../documents/bills/number.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
@@ -27,7 +28,7 @@ import { amount, minorToWire } from '../../../../base/money/amount.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import type { EntityImporter, ImportScope } from '../importer.ts';
+import type { EntityImporter, Exported, ImportScope } from '../importer.ts';
 import { type Opening, type OpeningKind, changedMeanwhile, storeOpenings } from './opening.ts';
 import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
@@ -46,7 +47,9 @@ const CLOSED: readonly Row['status'][] = ['rejected', 'reversed'];
 
 const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Rates): BillPlan => {
   const currency = requireCurrency(ctx, row.currency ?? ctx.entity.currency, 'currency');
-  const { header, lines, supplier } = planBill(ctx, {
+  if (row.line_items === undefined && (row.allowances ?? row.charges) !== undefined)
+    throw new Refusal('invalid_value', 'allowances and charges belong to a bill with line_items');
+  const { header, lines, supplier, taxed } = planBill(ctx, {
     entity: ctx.entity,
     supplier: party,
     currency,
@@ -58,6 +61,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
   const due = minorToWire(header.total_minor, currency);
   const { columns } = readFigures(ctx, 'bill', { ...row, total: due }, currency);
   warnOfImportedBill(ctx, header);
+  warnOfDifferences(ctx, taxed, currency);
   return {
     header: {
       ...header,
@@ -168,8 +172,37 @@ const KIND: OpeningKind<Row, BillPlan> = {
   events: { created: () => 'bill.created', updated: 'bill.updated' },
 };
 
+/** Columns of `export_bills` that follow from others, or are of the supplier. */
+const DERIVED = [
+  'bill_id',
+  'folio',
+  'payment_status',
+  'days_overdue',
+  'closed_on',
+  'counterparty_name',
+  'counterparty_tax_id',
+  'exchange_rate',
+  'subtotal',
+  'tax_total',
+  'amount_paid',
+  'amount_credited',
+  'withheld_total',
+  'amount_due',
+  'settled_early_payment_discount',
+  'settled_rounding',
+];
+
+const EXPORTED: Exported = {
+  told_by: 'bill_id',
+  fields: new Map([
+    ['counterparty_id', 'counterparty'],
+    ...DERIVED.map((heading) => [heading, null] as const),
+  ]),
+};
+
 export const BILLS: EntityImporter<'bills'> = {
   level: 'entity',
+  exported: EXPORTED,
   // What was rejected may come again under its number.
   hasKey: ({ status }) => status !== 'rejected',
   store: (ctx, rows, options) => storeOpenings(ctx, KIND, rows, options),

@@ -4,6 +4,7 @@ import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, acrossTenants, scoped, own, updateVersion } from '../../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../../shared/filing.ts';
 import { EFFECTIVE_NOTES } from '../../shared/settle.ts';
+import { isNumbered, type SeriesNumber } from '../../shared/store/numbered.ts';
 import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from '../record.ts';
 import { sql } from 'kysely';
 import {
@@ -73,6 +74,22 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
     ...storedFiling({ filing: row.filing ?? {} }).customer,
   };
   return { header, customer };
+};
+
+/** Notes to customers filed with one of these numbers, locked; it waits for one that is filed at this moment. */
+export const lockNumberedNotes = async (
+  ctx: Tenant<Writer>,
+  numbers: readonly SeriesNumber[],
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_number' })
+    .select(['id', 'status'])
+    .where('type', '=', 'invoice_credit_note')
+    .where(isNumbered(numbers))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.filter(({ status }) => status !== 'draft').map(({ id }) => id);
 };
 
 /** Locks the row until the transaction ends. */

@@ -93,6 +93,41 @@ export const noteWithNumber = (
     .where('status', '<>', 'rejected')
     .executeTakeFirst();
 
+/** Those in the books that stand on account with the supplier, in the order of their days. */
+export const receivedOnAccount = (
+  ctx: Tenant<Reader>,
+  { counterparty_id, currency }: Pick<ReceivedNoteRow, 'counterparty_id' | 'currency'>,
+): Promise<readonly ListedNote[]> =>
+  listed(ctx, 'ix_credit_note_party')
+    .where('credit_note.counterparty_id', '=', counterparty_id)
+    .where('credit_note.record_id', 'is', null)
+    .where('credit_note.status', 'in', ['received', 'validated'])
+    .where('credit_note.currency', '=', currency)
+    .where('credit_note.historic', '=', false)
+    .where('credit_note.received', 'is not', null)
+    .orderBy('credit_note.issue_date')
+    .orderBy('credit_note.id')
+    .limit(MOST_ON_ACCOUNT)
+    .execute();
+
+/** More of one supplier, none of which was ever set off, are no sign of a bill that comes late. */
+const MOST_ON_ACCOUNT = 200;
+
+/** The bill of one that had none; false where it has one by now. */
+export const nameBill = async (
+  ctx: Tenant<Writer> & { readonly now: Date },
+  id: string,
+  columns: Pick<ReceivedNoteRow, 'record_id' | 'excess_minor'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'credit_note')
+    .update()
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .where('id', '=', id)
+    .where('record_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
 /** False when it is no longer in this state. */
 export const moveReceivedNote = async (
   ctx: Tenant<Writer> & { readonly now: Date },

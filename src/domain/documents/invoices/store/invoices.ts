@@ -3,6 +3,7 @@ import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { scoped, type Tenant, updateVersion } from '../../../../db/scoped.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
+import { isNumbered, type SeriesNumber } from '../../shared/store/numbered.ts';
 import type { InvoicePlan } from '../plan.ts';
 import type { InvoiceHeader, InvoiceRecord } from '../record.ts';
 
@@ -109,6 +110,21 @@ export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readon
 /** Locks the row until the transaction ends. */
 export const lockInvoiceRow = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
   await scoped(ctx, 'invoice').select().select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+};
+
+/** Those filed with one of these numbers, locked; it waits for one that is filed at this moment. */
+export const lockNumbered = async (
+  ctx: Tenant<Writer>,
+  numbers: readonly SeriesNumber[],
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'invoice')
+    .select({ index: 'uq_invoice_number' })
+    .select(['id', 'status'])
+    .where(isNumbered(numbers))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.filter(({ status }) => status !== 'draft').map(({ id }) => id);
 };
 
 /** Columns that the progress of a filing changes. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { holds, isFree, type Lease, mayTake, nextLease, RELEASED, taken } from '../../../../db/lease.ts';
+import { NEXT_VERSION, reassign, type Reassigned } from '../../../../db/reassign.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { own, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
@@ -196,6 +197,20 @@ export const receivedByIds = (
     ? Promise.resolve([])
     : listed(ctx).where('received_document.id', 'in', ids).orderBy('received_document.id').execute();
 
+/** Responses that found no document with this number are due again. */
+export const readResponsesAgain = async (
+  ctx: Tenant<Writer> & { readonly now: Date },
+  number: string,
+): Promise<void> => {
+  await scoped(ctx, 'received_document')
+    .update()
+    .set({ due_at: toInstant(ctx.now), attempts: 0 })
+    .where('number_key', '=', number)
+    .where('kind', '=', 'invoice_response')
+    .where('status', '=', 'needs_review')
+    .execute();
+};
+
 /** One that is to be read, of any company. */
 export type Unread = Pick<Row<'received_document'>, 'entity_id' | 'id' | 'lease_fence'> &
   Pick<Row<'entity'>, 'organisation_id'>;
@@ -264,3 +279,7 @@ export const finishReading = (ctx: Tenant<Writer>, id: string, lease: Lease) =>
     .where('due_at', 'is not', null)
     .where(holds(lease))
     .executeTakeFirstOrThrow();
+
+/** Of a counterparty that is merged into another one. */
+export const moveReceived = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'received_document', merge, NEXT_VERSION);

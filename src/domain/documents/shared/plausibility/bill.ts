@@ -3,6 +3,7 @@ import { SERVICE } from '../../../../../generated/service.ts';
 import { amount, toDecimal } from '../../../../base/money/amount.ts';
 import { decimal, decimalOfInteger, isZero, toFixed } from '../../../../base/money/decimal.ts';
 import { addDays, asDay } from '../../../../base/time/day.ts';
+import type { Row } from '../../../../db/schema.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { formatBillFolio } from '../document.ts';
 import { type EarlierBill, type EarlierBills, readEarlierBills } from '../store/plausibility.ts';
@@ -17,19 +18,16 @@ export type BillFacts = EarlierBill & {
 
 const { risks } = SERVICE;
 
-/** Of a bill that is not stored yet. */
+/** Of a bill that is not stored yet; answers those of its supplier that may have its number. */
 export const warnOfBill = async (
   ctx: ReadScope & WarnsUnusual,
-  bill: Omit<BillFacts, 'id'>,
-): Promise<void> => {
+  bill: Omit<BillFacts, 'id'> & Pick<Row<'bill'>, 'number_key'>,
+): Promise<readonly EarlierBill[]> => {
+  const { counterparty_id, number_key, issue_date } = bill;
   const earlier = await readEarlierBills(
     ctx,
-    bill.counterparty_id,
-    [
-      addDays(asDay(bill.issue_date), -risks.same_bill_days),
-      addDays(asDay(bill.issue_date), risks.same_bill_days),
-    ],
-    ctx.entity.currency,
+    { counterparty_id, number_key, currency: ctx.entity.currency },
+    [addDays(asDay(issue_date), -risks.same_bill_days), addDays(asDay(issue_date), risks.same_bill_days)],
   );
   const found = [
     missingRate(ctx, bill),
@@ -40,6 +38,7 @@ export const warnOfBill = async (
     twice(bill, earlier),
   ];
   for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
+  return earlier.numbered;
 };
 
 type New = Omit<BillFacts, 'id'>;

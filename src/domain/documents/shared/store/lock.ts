@@ -15,7 +15,7 @@ type InvoiceColumns = Pick<
   Row<'invoice'>,
   keyof SharedColumns | 'status' | 'series' | 'number' | 'country_details'
 >;
-type BillColumns = Pick<Row<'bill'>, keyof SharedColumns | 'status' | 'series' | 'bill_number'>;
+type BillColumns = Pick<Row<'bill'>, keyof SharedColumns | 'status' | 'series' | 'bill_number' | 'uuid'>;
 
 const SHARED = [
   'id',
@@ -43,12 +43,13 @@ const invoices = (ctx: Tenant<Reader>) =>
 const bills = (ctx: Tenant<Reader>) =>
   scoped(ctx, 'bill')
     .select()
-    .select([...SHARED, 'status', 'series', 'bill_number']);
+    .select([...SHARED, 'status', 'series', 'bill_number', 'uuid']);
 
 const toInvoice = ({ series, number, ...row }: InvoiceColumns): SettledDocument => ({
   ...row,
   kind: 'invoice',
   folio: formatInvoiceFolio({ series, number }),
+  uuid: null,
 });
 
 const toBill = ({ series, bill_number, ...row }: BillColumns): SettledDocument => ({
