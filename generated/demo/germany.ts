@@ -86,5 +86,21 @@ export const GERMANY = {
       { title: 'Restbetrag der Brauerei anfordern', description: 'Die Hälfte ist bezahlt.', priority: 'normal', due_in: 6, assigned_to: null, about: 'de-brauerei' },
       { title: 'Leistungsnachweis an Stadtwerke senden', description: 'Wurde telefonisch erbeten.', priority: 'low', due_in: 2, assigned_to: 'bookkeeper@demo-accounting.example', about: 'de-stadtwerke', done: true },
     ],
+    received: [
+      { file: 'rechenzentrum-migration.xml', from: 'de-rechenzentrum', days_ago: 24, terms: 14, number: 'ERZ-M-118', iban: 'DE73370400440770123456', lines: [{ description: 'Umzug in Halle 3, Pauschale', quantity: '1', unit_price: '860.00' }, { description: 'Technikerstunde', quantity: '6', unit_price: '95.00' }], booked: true },
+      {
+        file: 'RE-4417.xml',
+        from: { name: 'Druckhaus Ottensen GmbH', postal_code: '22765', country_details: { vat_id: 'DE254871364', street: 'Bahrenfelder Straße 169', city: 'Hamburg' } },
+        days_ago: 9,
+        terms: 14,
+        number: 'RE-4417',
+        iban: 'DE02120300000000202051',
+        lines: [{ description: 'Handbuch Lagerverwaltung, Auflage 500', quantity: '500', unit_price: '4.15' }, { description: 'Satz und Umschlag', quantity: '1', unit_price: '380.00' }],
+      },
+      { file: 'stromrechnung.pdf', from: 'de-nordwind', days_ago: 6, terms: 14, number: 'NW-Z 131', lines: [{ description: 'Zählerwechsel Halle 2', quantity: '1', unit_price: '148.50' }], as: 'pdf' },
+      { file: 'miete.xml', from: 'de-vermietung', days_ago: 20, terms: 5, number: 'M-611', lines: [{ description: 'Büromiete', quantity: '1', unit_price: '2940.00' }] },
+      { file: 'rechenzentrum-2026.xml', from: 'de-rechenzentrum', days_ago: 3, terms: 14, number: 'ERZ-M-121', iban: 'DE21500500009876543210', lines: [{ description: 'Bandbreite, Zusatz 1 Gbit/s', quantity: '1', unit_price: '410.00' }] },
+      { file: 'steuerberatung', from: 'de-kanzlei', days_ago: 2, terms: 14, number: 'PS-B 77', lines: [{ description: 'Beratung Investitionsabzug', quantity: '3.5', unit_price: '165.00' }], by: 'network' },
+    ],
   },
 } as const;

@@ -95,5 +95,19 @@ export const MEXICO = {
       { title: 'Pedir a la panadería el resto de su factura', description: 'Pagó la mitad.', priority: 'normal', due_in: 7, assigned_to: null, about: 'mx-panaderia' },
       { title: 'Enviar XML al hotel', description: 'Lo pidieron por teléfono.', priority: 'low', due_in: 1, assigned_to: 'bookkeeper@demo-accounting.example', about: 'mx-hotel', done: true },
     ],
+    received: [
+      { file: 'EMF-2291.xml', from: 'mx-empaques', days_ago: 22, terms: 15, series: 'EMF', number: '2291', lines: [{ description: 'Bolsa con válvula, 1 kg', quantity: '1200', unit_price: '5.20', product_code: '24111503' }], booked: true, paid: { days_ago: 8, file: 'complemento-EMF-2291.xml' } },
+      {
+        file: 'CFDI-A-907.xml',
+        from: { name: 'TOSTADORES DEL BAJIO', postal_code: '37000', country_details: { rfc: 'TBA110523HK5', fiscal_regime_code: '601' } },
+        days_ago: 6,
+        terms: 30,
+        series: 'A',
+        number: '907',
+        lines: [{ description: 'Tostado por encargo, saco', quantity: '14', unit_price: '385.00', product_code: '50201706' }, { description: 'Flete', quantity: '1', unit_price: '950.00', product_code: '78101800' }],
+      },
+      { file: 'factura-2290.xml', from: 'mx-empaques', days_ago: 11, terms: 15, series: 'EMF-', number: '2290', lines: [{ description: 'Bolsas con válvula', quantity: '1200', unit_price: '5.20', product_code: '24111503' }] },
+      { file: 'recibo-luz.pdf', from: 'mx-energy', days_ago: 4, terms: 15, number: '70532', lines: [{ description: 'Energía eléctrica, local', quantity: '1', unit_price: '1215.00' }], as: 'pdf' },
+    ],
   },
 } as const;

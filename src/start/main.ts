@@ -175,7 +175,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const firstLink = await firstLinkTo(pages, database);
   process.stdout.write(welcome({ url, pages, firstLink, operationsUrl: operations.url, demo }));
   if (demo !== undefined && hasYear(config)) {
-    const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
+    const year = startYear({ books, matchingRuns, inbox, secrets, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
   }
 };

@@ -52,7 +52,7 @@ describe('the demo', () => {
       ['MX', 'DE'],
     );
     assert.equal(first.members.length, 2);
-    assert.equal(first.keys.length, 4);
+    assert.equal(first.keys.length, 5);
     assert.ok(first.keys.every(({ secret }: { secret: string }) => secret.startsWith('folio_')));
     const rows = await rowsOf();
     const again = await admin.json('demo');
@@ -64,7 +64,7 @@ describe('the demo', () => {
     assert.match(out, new RegExp(`The keys are kept in ${path()}\\.`));
   });
 
-  it('has a key for the whole organisation, one to read with, and one an entity', async () => {
+  it('has a key for the whole organisation, one to read with, one an entity, and one that receives', async () => {
     const { entities, organisation_id } = await admin.json('demo');
     const identities = await Promise.all(
       kept().map(({ secret }) => findIdentity(db.database, hashSecret(secret), NOW)),
@@ -72,7 +72,11 @@ describe('the demo', () => {
     assert.ok(identities.every((identity) => identity?.organisation_id === organisation_id));
     assert.deepEqual(
       identities.map((identity) => identity?.entity_id),
-      [null, null, entities[0].id, entities[1].id],
+      [null, null, entities[0].id, entities[1].id, null],
+    );
+    assert.deepEqual(
+      identities.map((identity) => [...(identity?.toolsets ?? [])]),
+      [[], [], [], [], ['inbox']],
     );
     assert.ok(!identities[1]?.scopes.has('*'));
   });
@@ -107,7 +111,7 @@ describe('the demo', () => {
     const secret = kept()[1]?.secret ?? assert.fail();
     await admin.json('key', 'revoke', keys[1].id);
     const left = await admin.json('demo');
-    assert.deepEqual(left.keys, [keys[0], keys[2], keys[3]]);
+    assert.deepEqual(left.keys, [keys[0], ...keys.slice(2)]);
     assert.ok(!readFileSync(path(), 'utf8').includes(secret));
     writeFileSync(path(), '[null, {}]');
     const names = (await admin.json('demo')).keys.map(({ name }: { name: string }) => name);

@@ -43,13 +43,21 @@ export const answerReceiving = async (
   return true;
 };
 
-/** As if somebody on the network had sent it: it waits for the company here that receives it. Its message id. */
+/**
+ * As if somebody on the network had sent it: it waits for the company here that receives it. Its message id. What was sent
+ * under the same `key` is not sent again.
+ */
 export const deliverInSandbox = async (
   database: Database,
-  { receiver, document, now }: { readonly receiver: string; readonly document: Buffer; readonly now: Date },
+  {
+    receiver,
+    document,
+    now,
+    key = v4(),
+  }: { readonly receiver: string; readonly document: Buffer; readonly now: Date; readonly key?: string },
 ): Promise<string> => {
   const reply = (guid: string) => ({ guid });
-  const sent = { idempotency_guid: v4(), legal_entity_id: 0, receiver, document, status: 200, reply };
+  const sent = { idempotency_guid: key, legal_entity_id: 0, receiver, document, status: 200, reply };
   const { kept } = await sandboxStore(database).keep({ ...sent, isHere: true }, now);
   return messageIdOf(kept.guid);
 };

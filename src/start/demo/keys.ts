@@ -3,6 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import type { Toolset } from '../../../generated/toolsets.ts';
 import type { Database } from '../../db/database.ts';
 import { issueKey } from '../../domain/parties/access/keys.ts';
 import { readOnlyScopes } from '../../domain/parties/access/identity.ts';
@@ -29,6 +30,7 @@ interface WantedKey {
   readonly name: string;
   readonly entity_id: EntityId | null;
   readonly scopes: Parameters<typeof issueKey>[1]['scopes'];
+  readonly toolsets?: readonly Toolset[];
 }
 
 /** The file may hold keys for several databases; each database uses those it knows. */
@@ -52,6 +54,12 @@ export const ensureDemoKeys = async (
     { name: 'Demo: all entities', entity_id: null, scopes: ['*'] },
     { name: 'Demo: read only', entity_id: null, scopes: readOnlyScopes() },
     ...entities.map(({ id, name }): WantedKey => ({ name: `Demo: ${name}`, entity_id: id, scopes: ['*'] })),
+    {
+      name: 'Demo: all entities, with the tool set inbox',
+      entity_id: null,
+      scopes: ['*'],
+      toolsets: ['inbox'],
+    },
   ];
   const path = join(dataDir, FILE_NAME);
   const file = await readKeyFile(path);

@@ -6,6 +6,7 @@ import { dayIn } from '../../../src/base/time/day.ts';
 import { findEntity } from '../../../src/domain/ground/entities/store.ts';
 import { loadFilable } from '../../../src/domain/filing/filable.ts';
 import { findRisks } from '../../../src/domain/filing/risks/risks.ts';
+import { sandboxStore } from '../../../src/sandbox/access-point/store.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createClient, type FolioClient } from '../../support/client.ts';
 import { rowCounts } from '../../tools/support.ts';
@@ -15,8 +16,17 @@ import { type DemoService, startDemoService } from '../../demo/support.ts';
 const BEGAN = Date.now();
 const now = (): Date => new Date(Date.parse('2026-11-23T18:00:00Z') + Date.now() - BEGAN);
 
+/** What the network sent has come, and is read. */
+const hasRead = async ({ db: { database } }: DemoService): Promise<boolean> => {
+  if ((await sandboxStore(database).waiting()) !== undefined) return false;
+  const { count } = database.kysely.fn;
+  const unread = database.kysely.selectFrom('received_document').where('due_at', 'is not', null);
+  return Number((await unread.select(count('id').as('n')).executeTakeFirstOrThrow()).n) === 0;
+};
+
 /** Once mails are sent and nothing is written any more. */
-const countRows = async ({ db }: DemoService, quietMs = 700): Promise<Record<string, number>> => {
+const countRows = async (service: DemoService, quietMs = 700): Promise<Record<string, number>> => {
+  while (!(await hasRead(service))) await pause(200);
   for (let last = ''; ;) {
     // Sums of months and of bank lines are kept in slots, of which the connections that book at the same time take any. A filing leaves a
     // state in the trail with each transaction that it takes.
@@ -28,7 +38,7 @@ const countRows = async ({ db }: DemoService, quietMs = 700): Promise<Record<str
       trail_state: _states,
       trail_pending: _pending,
       ...rows
-    } = await rowCounts(db.database);
+    } = await rowCounts(service.db.database);
     if (JSON.stringify(rows) === last) return rows;
     last = JSON.stringify(rows);
     await pause(quietMs);
@@ -109,6 +119,36 @@ describe('the year of the demo', () => {
       assert.equal((await folio.list_tasks({ entity_id, overdue_only: true })).data.length, 1);
       assert.ok((await folio.list_tasks({ entity_id, status: 'completed' })).data.length > 0);
     });
+
+  test('what suppliers sent to both: booked, doubtful, a picture, and through the network', async () => {
+    const told = async (country: string): Promise<readonly string[]> => {
+      const entity_id = entityOf(service, country);
+      const { data } = await service.inbox.list_received_documents({ entity_id, limit: 50 });
+      const rows = [];
+      for (const { id, file_name, channel, status, kind } of data) {
+        const { issues } = await service.inbox.get_received_document({ entity_id, received_document_id: id });
+        const rules = issues.filter(({ severity }) => severity !== 'note').map(({ rule }) => rule);
+        const name = channel === 'network' ? channel : file_name;
+        rows.push([name, kind, status, ...rules].join(' '));
+      }
+      return rows.sort();
+    };
+    assert.deepEqual(await told('DE'), [
+      'RE-4417.xml bill needs_review account_new supplier_new',
+      'miete.xml bill needs_review probable_duplicate',
+      'network bill needs_review',
+      'rechenzentrum-2026.xml bill needs_review iban_changed',
+      'rechenzentrum-migration.xml bill booked account_new',
+      'stromrechnung.pdf unknown ticket no_structured_data',
+    ]);
+    assert.deepEqual(await told('MX'), [
+      'CFDI-A-907.xml bill needs_review supplier_new',
+      'EMF-2291.xml bill booked',
+      'complemento-EMF-2291.xml payment_proof booked',
+      'factura-2290.xml bill needs_review probable_duplicate',
+      'recibo-luz.pdf unknown ticket no_structured_data',
+    ]);
+  });
 
   test('of what was filed in the year at most one in twenty was out of the ordinary', async () => {
     const told: string[] = [];

@@ -22,7 +22,7 @@ const STATEMENTS_FROM = 40;
 const HUNDRED = decimal('100');
 
 /** The day, or the working day before where it is a weekend, Christmas or New Year. */
-const workday = (today: IsoDay, daysAgo: number): IsoDay => {
+export const workday = (today: IsoDay, daysAgo: number): IsoDay => {
   let day = addDays(today, -daysAgo);
   while ([0, 6].includes(new Date(day).getUTCDay()) || /-(12-25|01-01)$/u.test(day)) day = addDays(day, -1);
   return day;

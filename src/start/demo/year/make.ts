@@ -1,5 +1,7 @@
 // Gives the demo organisation of a new database a year of books, in the background once the service is ready.
 import { addDays, dayIn } from '../../../base/time/day.ts';
+import type { Secrets } from '../../../base/secrets/secrets.ts';
+import type { Inbox } from '../../../domain/across/inbox/inbox.ts';
 import type { Books } from '../../../domain/ground/change/change.ts';
 import type { Actor } from '../../../domain/ground/change/scope.ts';
 import { findRepeat } from '../../../domain/ground/change/store.ts';
@@ -13,8 +15,10 @@ import { completeTask } from '../../../domain/documents/tasks/move.ts';
 import { allStored, asRows, demoAct, OPTIONS } from '../build.ts';
 import { COMPANIES, partyRow } from '../companies.ts';
 import { DEMO_MEMBERS, DEMO_ORGANISATION_ID } from '../organisation.ts';
+import { openIssuers } from '../papers/sandbox-issuers.ts';
 import { makeBank } from './bank.ts';
 import { type History, planHistory } from './history.ts';
+import { makeReceived } from './received.ts';
 import { idOfParty, makeLive } from './live.ts';
 import { once, type Steps, wasMade } from './steps.ts';
 import type { DemoTask, DemoYear } from './types.ts';
@@ -22,6 +26,10 @@ import type { DemoTask, DemoYear } from './types.ts';
 export interface YearParts {
   readonly books: Books;
   readonly matchingRuns: MatchingRuns;
+  /** Reads what suppliers sent. */
+  readonly inbox: Pick<Inbox, 'read'>;
+  /** Of the sandbox's authority. */
+  readonly secrets: Secrets;
   /** The key in whose name agents act; undefined when it was revoked. */
   readonly key_id: string | undefined;
   readonly now: () => Date;
@@ -61,7 +69,7 @@ export const makeYear = async (parts: YearParts): Promise<number> => {
 const makeCompany = async (
   steps: Steps,
   year: DemoYear,
-  { key_id, matchingRuns }: YearParts,
+  { books, key_id, matchingRuns, inbox, secrets, now }: YearParts,
   members: readonly Member[],
 ): Promise<void> => {
   const [administrator, bookkeeper] = DEMO_MEMBERS.map((wanted) =>
@@ -72,11 +80,11 @@ const makeCompany = async (
   const agent: Actor = key_id === undefined ? system : { type: 'key', id: key_id };
   const history = planHistory(year, steps.today);
   await once(steps, 'history', system, (ctx) => importHistory(ctx, year, history));
-  await makeBank(steps, year, history.moves, {
-    bookkeeper: { type: 'member', id: bookkeeper.id },
-    matchingRuns,
-  });
+  const byBookkeeper: Actor = { type: 'member', id: bookkeeper.id };
+  await makeBank(steps, year, history.moves, { bookkeeper: byBookkeeper, matchingRuns });
   await makeLive(steps, year, { agent, administrator });
+  const issuers = openIssuers(books.database, secrets, now);
+  await makeReceived(steps, year, { bookkeeper: byBookkeeper, inbox, issuers });
   for (const [index, task] of year.tasks.filter(({ done }) => done !== true).entries())
     await once(steps, `task: ${index + 1}`, agent, (ctx) => makeTask(ctx, steps, task));
   await once(steps, LAST, agent, async (ctx) => {

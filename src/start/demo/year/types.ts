@@ -4,6 +4,7 @@ import type { BillStatus, InvoiceLineInput, TaskPriority } from '../../../../gen
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { NewAccount } from '../../../domain/money/bank-accounts/create.ts';
 import type { DemoParty } from '../companies.ts';
+import type { PlannedPaper } from '../papers/paper.ts';
 
 /** A number that changes with each document: the newest has `from`, an older one a step more, from the start again at `wrap`. */
 export interface Counted {
@@ -134,6 +135,8 @@ export interface YearPlan {
   readonly no_match: string;
   readonly live: Live;
   readonly tasks: readonly DemoTask[];
+  /** What suppliers sent, in the order in which it came. */
+  readonly received: readonly PlannedPaper[];
 }
 
 /** The plan beside the counterparties that the demo has from the beginning. */
