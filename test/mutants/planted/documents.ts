@@ -18,8 +18,8 @@ export const DOCUMENTS: readonly Planted[] = [
   {
     name: 'withheld-owed-to-supplier',
     file: 'src/domain/documents/bills/plan.ts',
-    find: 'const total = subtract(sum([toDecimal(subtotal), toDecimal(tax)]), withheld);',
-    put: 'const total = sum([toDecimal(subtotal), toDecimal(tax)]);',
+    find: 'if (compare(withheld, gross) <= 0) return subtract(gross, withheld);',
+    put: 'if (compare(withheld, gross) <= 0) return gross;',
     tests: ['test/tools/bills/create_bill.taxes'],
   },
   {

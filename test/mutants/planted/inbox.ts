@@ -5,7 +5,7 @@ const TURNS = ['test/tools/inbox/turns'];
 const UPLOADS = ['test/tools/inbox/uploads'];
 const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
-const SAT = ['test/tools/inbox/sat-status.test.ts'];
+const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
 

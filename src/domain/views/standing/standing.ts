@@ -9,9 +9,9 @@ import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import type { Balances } from '../../parties/counterparties/describe.ts';
 import { sumOpenBalances } from '../../documents/shared/store/settle.ts';
 import { chooseLedger, getPaymentType } from '../../documents/payments/items.ts';
-import { type Credit, type PartyCredit, sumAllCredits, sumCredits, sumOverpaid } from './store.ts';
+import { type PartyCredit, sumAllCredits, sumCredits, sumOverpaid } from './store.ts';
 
-export { type Credit, sumAllCredits, sumOverpaid };
+export { sumAllCredits, sumOverpaid };
 
 /** A part of an open sum, or of a credit, in minor units. */
 interface Part {
