@@ -9,7 +9,23 @@ const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
 
+const TWINS = ['test/tools/inbox/twins'];
+
 export const INBOX: readonly Planted[] = [
+  {
+    name: 'inbox-fails-on-a-uuid-that-came-meanwhile',
+    file: 'src/domain/across/inbox/read.ts',
+    find: 'if (!(error instanceof UuidTaken)) throw error;',
+    put: 'if (error instanceof UuidTaken) throw error;',
+    tests: TWINS,
+  },
+  {
+    name: 'uuid-stays-with-a-rejected-bill',
+    file: 'src/domain/documents/shared/store/bill-uuids.ts',
+    find: "bill.status !== 'rejected' && ",
+    put: '',
+    tests: [...TWINS, 'test/admin/opening-items-repeats'],
+  },
   {
     name: 'inbox-counts-a-turn-that-never-came',
     file: 'src/domain/across/inbox/read.ts',

@@ -4,8 +4,10 @@ import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { type Lease, LeaseLost, newOwner } from '../../../db/lease.ts';
 import type { Reading } from '../../../receiving/reading.ts';
+import { UuidTaken } from '../../documents/bills/create.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
-import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store/documents.ts';
+import { findReceived } from '../../documents/received/store/documents.ts';
+import { claimUnread, putBack, type Unread } from '../../documents/received/store/reading.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { readFile } from '../../ground/files/read.ts';
@@ -80,7 +82,15 @@ export const readerOf = ({ books, read, log, now }: InboxParts): ReadKept => {
     if (bytes === undefined) return end((ctx) => giveUp(ctx, id, lease, 'file_damaged', {}));
     const { organisation_id } = entity;
     const outcome = await readOne({ bytes, name: document.file_name, organisation_id });
-    return isNotRead(outcome) ? outcome : end((ctx) => settleReading(ctx, id, lease, outcome));
+    if (isNotRead(outcome)) return outcome;
+    const settle = (): Promise<undefined> => end((ctx) => settleReading(ctx, id, lease, outcome));
+    try {
+      return await settle();
+    } catch (error) {
+      if (!(error instanceof UuidTaken)) throw error;
+      // The bill with its UUID came meanwhile, and is seen now.
+      return settle();
+    }
   };
 
   return async (unread, signal) => {

@@ -12,7 +12,8 @@ import { type BookableDocument, billOf } from '../../documents/bills/from-readin
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
-import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
+import { findReceived, replaceReceived } from '../../documents/received/store/documents.ts';
+import { finishReading } from '../../documents/received/store/reading.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
@@ -82,20 +83,19 @@ export const giveUp = async <R extends ReceivedRule>(
   await end(ctx, before, { status: 'unreadable', issues: [found] });
 };
 
-/** `refused`: why the books did not take what was read, where that was tried before. */
+/** Throws `UuidTaken` where a bill with its UUID came at the same moment: settled again, the document says so. */
 export const settleReading = async (
   ctx: Unlimited,
   id: string,
   lease: Lease,
   reading: Reading,
-  refused?: StoredIssue,
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
   const question = reading.seals?.question ?? null;
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
-  const found = await outcomeOf(ctx, before, { reading, columns, refused });
+  const found = await outcomeOf(ctx, before, reading, columns);
   const stops = found.issues.some(({ rule }) => STOPS.has(rule));
   const repeats = stops ? [] : await keepProof(ctx, id, reading);
   const outcome = { ...found, issues: [...found.issues, ...repeats] };
@@ -121,16 +121,11 @@ const STOPS: ReadonlySet<string> = new Set(['wrong_buyer', 'duplicate_uuid'] sat
 
 const isError = ({ severity }: ReadingIssue): boolean => severity === 'error';
 
-interface Read {
-  readonly reading: Reading;
-  readonly columns: Columns;
-  readonly refused: StoredIssue | undefined;
-}
-
 const outcomeOf = async (
   ctx: Unlimited,
   before: ListedReceived,
-  { reading, columns, refused }: Read,
+  reading: Reading,
+  columns: Columns,
 ): Promise<Outcome> => {
   const { issues } = reading;
   if (reading.kind === 'unknown')
@@ -158,7 +153,6 @@ const outcomeOf = async (
       links: { payments: [], candidates },
     };
   }
-  if (refused !== undefined) return { ...about, status: 'needs_review', issues: [...found, refused] };
   return { ...about, status: 'needs_review', ...(await withSupplier(ctx, before, reading, supplier, found)) };
 };
 
