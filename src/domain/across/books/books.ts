@@ -12,7 +12,7 @@ import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { heedPaid } from '../inbox/paid.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
-import { readResponsesAgain } from '../../documents/received/store/documents.ts';
+import { readResponsesAgain } from '../../documents/received/store/reading.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {

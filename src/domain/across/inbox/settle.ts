@@ -12,7 +12,8 @@ import { type BookableDocument, billOf } from '../../documents/bills/from-readin
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
-import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
+import { findReceived, replaceReceived } from '../../documents/received/store/documents.ts';
+import { finishReading } from '../../documents/received/store/reading.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
 import { issuesOfStatus, watchStatus } from '../../documents/sat-status/status.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
