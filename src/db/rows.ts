@@ -5,7 +5,7 @@ import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
 import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
