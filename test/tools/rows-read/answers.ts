@@ -26,8 +26,8 @@ const isAsked = (row: Stored, args: Args, names: readonly string[]): boolean =>
   names.every((name) => args[name] === undefined || row[name] === args[name]);
 
 /** In the company's time zone. */
-const dayOf = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(now);
+const DAYS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' });
+const dayOf = (now: Date): string => DAYS.format(now);
 
 const PAID: Readonly<Record<string, (row: Stored) => boolean>> = {
   unpaid: (row) => row['open'] === true && row['paid_minor'] === 0,

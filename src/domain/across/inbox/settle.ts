@@ -11,6 +11,7 @@ import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
+import { noteWords } from '../../documents/received/parts.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, finishReading, replaceReceived } from '../../documents/received/store/documents.ts';
 import { STATUS_RULES } from '../../documents/sat-status/plan.ts';
@@ -60,6 +61,7 @@ const end = async (
   };
   if (!(await replaceReceived(ctx, after)))
     throw new Error(`the received document ${before.id} was changed meanwhile`);
+  await noteWords(ctx, before, after);
   ctx.record({
     event: 'document.read',
     record_type: 'received_document',
