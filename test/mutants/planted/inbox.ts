@@ -8,8 +8,23 @@ const FOLDER = ['test/worker/inbox-folder'];
 const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
+const REFUSED = ['test/tools/inbox/refused'];
 
 export const INBOX: readonly Planted[] = [
+  {
+    name: 'inbox-calls-a-file-unreadable-that-the-books-refused',
+    file: 'src/domain/across/inbox/read.ts',
+    find: 'if (refused === undefined) throw error;',
+    put: 'if (refused !== null) throw error;',
+    tests: REFUSED,
+  },
+  {
+    name: 'inbox-books-a-sum-that-no-column-holds',
+    file: 'src/domain/documents/bills/reading-sums.ts',
+    find: '(value) => !fits(value),',
+    put: '(value) => !fits(value) && false,',
+    tests: REFUSED,
+  },
   {
     name: 'inbox-counts-a-turn-that-never-came',
     file: 'src/domain/across/inbox/read.ts',

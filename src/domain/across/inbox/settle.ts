@@ -9,6 +9,7 @@ import { ToolError } from '../../../base/errors.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
+import { lackOf } from '../../documents/bills/reading-sums.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
@@ -96,7 +97,7 @@ export const settleReading = async (
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
   const found = await outcomeOf(ctx, before, { reading, columns, refused });
-  const stops = found.issues.some(({ rule }) => STOPS.has(rule));
+  const stops = refused !== undefined || found.issues.some(({ rule }) => STOPS.has(rule));
   const repeats = stops ? [] : await keepProof(ctx, id, reading);
   const outcome = { ...found, issues: [...found.issues, ...repeats] };
   // Read again, it keeps what the SAT said meanwhile.
@@ -105,7 +106,7 @@ export const settleReading = async (
   const bill_id = outcome.bill_id ?? before.bill_id;
   if (told.length > 0 && bill_id !== null)
     await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
-  if (reading.proof !== null) await proveDocument(ctx, id);
+  if (reading.proof !== null && refused === undefined) await proveDocument(ctx, id);
   if (!isCfdi(reading)) return;
   await tellOfList(ctx);
   const rfc = columns.supplier_tax_id;
@@ -133,6 +134,12 @@ const outcomeOf = async (
   { reading, columns, refused }: Read,
 ): Promise<Outcome> => {
   const { issues } = reading;
+  const wait = (...more: readonly StoredIssue[]): Outcome => ({
+    status: 'needs_review',
+    issues: [...more],
+  });
+  if (refused !== undefined && (reading.kind === 'unknown' || reading.response !== null))
+    return wait(...issues, refused);
   if (reading.kind === 'unknown')
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
@@ -183,7 +190,7 @@ const withSupplier = async (
   const asNote = kind === 'bill_credit_note';
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
-    return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
+    return { issues: [...found, ...(document === null ? [NO_LINES] : lackOf(document))] };
   const taken = await takeSupplier(ctx, known, document.seller, before.id);
   const { supplier, proposed, candidates = [] } = taken;
   const issues = [...found, ...taken.issues];
@@ -194,7 +201,7 @@ const withSupplier = async (
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
 };
 
-const LACKING = 'a currency, a total or lines';
+const NO_LINES = issue('document_incomplete', { names: 'line_items' });
 
 const TWIN: ReceivedRule = 'probable_duplicate';
 
