@@ -8,9 +8,17 @@ const FOLDER = ['test/worker/inbox-folder'];
 const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
+const EFOS = ['test/tools/inbox/efos'];
 const REFUSED = ['test/tools/inbox/refused'];
 
 export const INBOX: readonly Planted[] = [
+  {
+    name: 'typed-bill-of-a-definitive-supplier-deducted',
+    file: 'src/domain/documents/bills/create.ts',
+    find: 'isListed ? rfc : null)',
+    put: 'isListed && rfc === null ? rfc : null)',
+    tests: EFOS,
+  },
   {
     name: 'inbox-calls-a-file-unreadable-that-the-books-refused',
     file: 'src/domain/across/inbox/read.ts',
