@@ -404,6 +404,8 @@ export interface BillTable {
   content: Json<BillContent> | null;
   /** Series and number as they are compared. */
   number_key: string | null;
+  /** The UUID in small letters, once in a company. Null where it is none, and once rejected. */
+  uuid_unique: string | null;
 }
 
 export interface BillLineTable {

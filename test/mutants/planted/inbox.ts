@@ -10,6 +10,7 @@ const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
 const EFOS = ['test/tools/inbox/efos'];
 const REFUSED = ['test/tools/inbox/refused'];
+const TWINS = ['test/tools/inbox/twins'];
 
 export const INBOX: readonly Planted[] = [
   {
@@ -32,6 +33,20 @@ export const INBOX: readonly Planted[] = [
     find: '(value) => !fits(value),',
     put: '(value) => !fits(value) && false,',
     tests: REFUSED,
+  },
+  {
+    name: 'inbox-fails-on-a-uuid-that-came-meanwhile',
+    file: 'src/domain/across/inbox/read.ts',
+    find: 'if (error instanceof UuidTaken) return settle();',
+    put: 'if (error instanceof UuidTaken) throw error;',
+    tests: TWINS,
+  },
+  {
+    name: 'uuid-stays-with-a-rejected-bill',
+    file: 'src/domain/documents/shared/store/bill-uuids.ts',
+    find: "bill.status !== 'rejected' && ",
+    put: '',
+    tests: [...TWINS, 'test/admin/opening-items-repeats'],
   },
   {
     name: 'inbox-counts-a-turn-that-never-came',

@@ -6,6 +6,7 @@ import { type Lease, LeaseLost, newOwner } from '../../../db/lease.ts';
 import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { Reading } from '../../../receiving/reading.ts';
+import { UuidTaken } from '../../documents/bills/create.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { claimUnread, findReceived, putBack, type Unread } from '../../documents/received/store/documents.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
@@ -96,6 +97,8 @@ export const readerOf = ({ books, read, log, now }: InboxParts): ReadKept => {
     try {
       return await settle();
     } catch (error) {
+      // The bill with its UUID came meanwhile, and is seen now.
+      if (error instanceof UuidTaken) return settle();
       // The books are as before; that they refused is kept with what was read.
       const refused = whyRefused(error, document.attempts);
       if (refused === undefined) throw error;

@@ -83,7 +83,10 @@ export const giveUp = async <R extends ReceivedRule>(
   await end(ctx, before, { status: 'unreadable', issues: [found] });
 };
 
-/** `refused`: why the books did not take what was read, where that was tried before. */
+/**
+ * Throws `UuidTaken` where a bill with its UUID came at the same moment: settled again, the document says so. `refused`: why the
+ * books did not take what was read, where that was tried before; nothing is made of it then.
+ */
 export const settleReading = async (
   ctx: Unlimited,
   id: string,
@@ -134,12 +137,8 @@ const outcomeOf = async (
   { reading, columns, refused }: Read,
 ): Promise<Outcome> => {
   const { issues } = reading;
-  const wait = (...more: readonly StoredIssue[]): Outcome => ({
-    status: 'needs_review',
-    issues: [...more],
-  });
   if (refused !== undefined && (reading.kind === 'unknown' || reading.response !== null))
-    return wait(...issues, refused);
+    return { status: 'needs_review', issues: [...issues, refused] };
   if (reading.kind === 'unknown')
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
@@ -149,10 +148,11 @@ const outcomeOf = async (
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);
   const copied = received.find((other) => isCopy(columns, other));
-  if (copied !== undefined) return standBeside(ctx, before, copied, issues);
+  if (copied !== undefined && refused === undefined) return standBeside(ctx, before, copied, issues);
   const known = await lookUp(ctx, columns, supplier, received);
   const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
   const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
+  if (refused !== undefined) return { ...about, status: 'needs_review', issues: [...found, refused] };
   if (!OWED.has(reading.kind) || found.some(({ rule }) => STOPS.has(rule)))
     return { ...about, status: 'needs_review' };
   if (suppliers.length > 1) {
@@ -165,7 +165,6 @@ const outcomeOf = async (
       links: { payments: [], candidates },
     };
   }
-  if (refused !== undefined) return { ...about, status: 'needs_review', issues: [...found, refused] };
   return { ...about, status: 'needs_review', ...(await withSupplier(ctx, before, reading, supplier, found)) };
 };
 

@@ -5,6 +5,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { balanceOf } from '../shared/settle.ts';
+import { uniqueUuid } from '../shared/uuid.ts';
 import { storeBill } from './create.ts';
 import type { BookableDocument } from './from-reading.ts';
 import { numberColumns } from './number.ts';
@@ -23,6 +24,7 @@ export interface ReadBill {
 
 const STATUS = 'inbox';
 
+/** Throws `UuidTaken` where a bill in the books has its UUID. */
 export const createReadBill = async (
   ctx: WriteScope & Raises<'bill_duplicate'>,
   { document, supplier, source_document_id, received_at, repeats = false }: ReadBill,
@@ -36,6 +38,7 @@ export const createReadBill = async (
     counterparty_id: supplier.id,
     ...numberColumns(document),
     ...(repeats ? { number_unique: null } : {}),
+    uuid_unique: uniqueUuid(document.uuid),
     title: null,
     balance_minor: balanceOf(figures),
     open: false,

@@ -9,6 +9,7 @@ import { normaliseRfc } from '../../../einvoicing/mx-cfdi/rfc.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { formatBillFolio } from '../shared/document.ts';
 import { warnOfBill } from '../shared/plausibility/bill.ts';
+import { holdersOfUuids, UUID_INDEX } from '../shared/store/bill-uuids.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
@@ -61,7 +62,10 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   return isListed ? { ...bill, ...(await findBill(ctx, bill.header.id)) } : bill;
 };
 
-/** Stores a bill, and posts what it means where it is in the books. `listed_rfc`: of a supplier that is on the list of 69-B. */
+/**
+ * Stores a bill, and posts what it means where it is in the books. Throws `UuidTaken` where another one has its UUID.
+ * `listed_rfc`: of a supplier that is on the list of article 69-B.
+ */
 export const storeBill = async (
   ctx: WriteScope & Repeats,
   plan: BillPlan,
@@ -89,21 +93,38 @@ export const storeBill = async (
 
 type Repeats = Raises<'bill_duplicate'>;
 
-/** Stores a planned bill, whose number its supplier may not have used before. */
+/** Stores a planned bill, whose number its supplier may not have used before, nor the company its UUID. */
 const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<BillRecord> => {
   const now = toInstant(ctx.now);
   const id = newId('BillId');
   const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
+  await insertOnce(ctx, header);
+  await insertBillLines(ctx, id, plan.lines);
+  return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
+};
+
+/** Another bill of the company has the UUID. Whoever looks for it now finds that one. */
+export class UuidTaken extends Error {
+  constructor(bill_id: string) {
+    super(`the bill ${bill_id} has the UUID`);
+    this.name = 'UuidTaken';
+  }
+}
+
+/** The indexes decide; a statement that failed wrote nothing. */
+const insertOnce = async (ctx: WriteScope & Repeats, header: BillHeader, again = true): Promise<void> => {
   try {
     await insertBillHeader(ctx, header);
   } catch (error) {
-    if (!isDuplicate(error, NUMBER_INDEX)) throw error;
-    // The statement that failed wrote nothing, and this error ends the transaction.
-    const earlier = await findByNumber(ctx, header);
+    if (isDuplicate(error, UUID_INDEX) && header.uuid_unique !== null) {
+      const holder = (await holdersOfUuids(ctx, [header.uuid_unique])).get(header.uuid_unique);
+      if (holder !== undefined) throw new UuidTaken(holder.id);
+      // It is free now.
+      if (again) return insertOnce(ctx, header, false);
+    }
+    const earlier = isDuplicate(error, NUMBER_INDEX) ? await findByNumber(ctx, header) : undefined;
     throw earlier === undefined ? error : repeats(ctx, earlier);
   }
-  await insertBillLines(ctx, id, plan.lines);
-  return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
 };
 
 /** The error that names the earlier bill of this number. */
