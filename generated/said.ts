@@ -892,9 +892,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass, eine Rücknahme eine Gutschrift.',
   },
   hint_negative_bill_line: {
-    en: 'A line of a bill is never negative: give what is left of it after the deduction. A credit note of a supplier is no bill: ask a person to book it.',
-    es: 'Una línea nunca es negativa: escribe lo que queda después de la rebaja.',
-    de: 'Eine Position ist nie negativ: Geben Sie an, was nach dem Abzug bleibt.',
+    en: 'A line of a bill is never negative: a deduction is the discount of its line, or one of allowances where it is of the whole bill. A credit note of a supplier is no bill: ask a person to book it.',
+    es: 'Una línea nunca es negativa: una rebaja es un descuento de la línea o de toda la factura; lo que se devuelve es una nota de crédito.',
+    de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass auf die Rechnung, eine Rücknahme eine Gutschrift.',
   },
   hint_given_and_cleared: {
     en: '{path} is given and named in clear: ask which is meant, and take it out of the other.',

@@ -111,7 +111,7 @@ test('the terms of the bill close it, take its tax down at each rate, and undo b
     owed: 0,
   });
   const exported = await client().export_bills({ counterparty_id: who });
-  assert.match(exported.csv, /,28\.08,0\.00\r\n$/);
+  assert.match(exported.csv, /,28\.08,0\.00,0\.00,\r\n$/);
   await administer('bank', 'match', 'undo', transaction_id, ...BY);
   assert.equal(await owed(id), 1404);
   assert.equal((await ledgerOf(who)).owed, 1404);

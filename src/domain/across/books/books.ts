@@ -13,7 +13,7 @@ import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { heedPaid } from '../inbox/paid.ts';
 import { heedBills } from '../efos/heed.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
-import { readResponsesAgain } from '../../documents/received/store/documents.ts';
+import { readResponsesAgain } from '../../documents/received/store/reading.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {

@@ -6,8 +6,6 @@ import type { Raises } from '../../../base/raises.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
-import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
-import { getBill } from '../../documents/bills/search.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
@@ -18,6 +16,7 @@ import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { blockingRules, decideBeside, documentsOf } from './beside.ts';
 import { mayTakeNow } from './refused.ts';
 import { proveDocument } from '../proofs/settle.ts';
+import { decideWaiting } from './waiting.ts';
 import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
@@ -114,22 +113,12 @@ export const bookDocument = async (
 };
 
 /** What was made of it is owed from now on, and valid where the company says so of what nothing blocks. */
-const enterBooks = async (
-  ctx: Unlimited,
-  { bill_id, bill_credit_note_id }: ListedReceived,
-  isClear: boolean,
-): Promise<void> => {
+const enterBooks = async (ctx: Unlimited, document: ListedReceived, isClear: boolean): Promise<void> => {
   const validates = isClear && (await getEntity(ctx.db, ctx.entity.id)).details.bills === 'automatic';
-  if (bill_id !== null) {
-    if ((await getBill(ctx, bill_id, 'bill_id')).header.status === 'inbox')
-      await decideBill(ctx, bill_id, 'receive');
-    if (validates) await decideBill(ctx, bill_id, 'validate');
-  }
-  if (bill_credit_note_id !== null) {
-    if ((await getReceivedNote(ctx, bill_credit_note_id)).status === 'inbox')
-      await decideNote(ctx, bill_credit_note_id, 'receive');
-    if (validates) await decideNote(ctx, bill_credit_note_id, 'validate');
-  }
+  await decideWaiting(ctx, document, 'receive');
+  const { bill_id, bill_credit_note_id } = document;
+  if (validates && bill_id !== null) await decideBill(ctx, bill_id, 'validate');
+  if (validates && bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'validate');
 };
 
 const CLOSED: ReceivedRule = 'in_closed_period';
