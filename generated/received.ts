@@ -27,6 +27,7 @@ export interface ReceivedFacts {
   en_number: { term: string; value: string };
   en_day: { term: string; value: string };
   en_iban: { account: string };
+  en_discount_base: { base: string; due: string };
   en_missing: { terms: string };
   en_line_amount: { line: string };
   en_line_net: { line: string; stated: string; computed: string; count: string };
@@ -169,6 +170,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   en_number: 'error',
   en_day: 'warning',
   en_iban: 'warning',
+  en_discount_base: 'warning',
   en_missing: 'error',
   en_line_amount: 'error',
   en_line_net: 'warning',

@@ -9,6 +9,7 @@ import { type Decimal, decimal, isNegative, roundHalfUp, toText, ZERO } from '..
 import { addDays, asDay, type IsoDay, parseDay } from '../../../base/time/day.ts';
 import { LINE_DECIMALS } from '../../../einvoicing/totals.ts';
 import { AMOUNT } from './amount-text.ts';
+import { discountsOf } from './discounts-read.ts';
 import type { BillLineRow } from './record.ts';
 import { NO_LINE_CONTENT } from './read-lines.ts';
 import { NO_CONTENT } from './read-terms.ts';
@@ -216,11 +217,7 @@ const contentOf = (document: ReadDocument, isTurned: boolean, isDueDerived: bool
             iban: cut(payment.directDebit.debtorIban, 42),
           },
     payment_terms_text: cut(payment.terms, 5000),
-    discount_terms: payment.discounts
-      .slice(0, 20)
-      .flatMap(({ percent, days }) =>
-        AMOUNT.test(percent) && days >= 0 ? [{ percent: toText(decimal(percent)), days }] : [],
-      ),
+    discount_terms: discountsOf(payment.discounts),
     payment_reference: cut(payment.reference, 200),
     payment_form: cut(payment.meansCode, 10),
     payment_method: cut(payment.method, 10),
