@@ -99,7 +99,7 @@ export interface BillsRow {
   bill_number: string;
   /** The supplier's series. */
   series?: string;
-  /** UUID of the authority or id of the network. */
+  /** UUID of the authority, which one bill of the company has, or id of the network. */
   uuid?: string;
   /** Issue date. */
   issue_date: Day;
@@ -632,7 +632,11 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
         },
         bill_number: { type: 'string', description: "The supplier's number.", minLength: 1, maxLength: 60 },
         series: { type: 'string', description: "The supplier's series.", maxLength: 25 },
-        uuid: { type: 'string', description: 'UUID of the authority or id of the network.', maxLength: 64 },
+        uuid: {
+          type: 'string',
+          description: 'UUID of the authority, which one bill of the company has, or id of the network.',
+          maxLength: 64,
+        },
         issue_date: {
           type: 'string',
           description: 'Issue date.',

@@ -18,11 +18,16 @@ export interface ReceivedFacts {
   supplier_unclear: { names: string };
   supplier_unnamed: object;
   document_incomplete: { names: string };
+  document_currency: { currency: string };
+  document_figure: { value: string };
+  books_refused: { code: string; refused: string };
+  books_failed: { attempts: string };
   reading_failed: { attempts: string };
   file_damaged: object;
   en_number: { term: string; value: string };
   en_day: { term: string; value: string };
   en_iban: { account: string };
+  en_discount_base: { base: string; due: string };
   en_missing: { terms: string };
   en_line_amount: { line: string };
   en_line_net: { line: string; stated: string; computed: string; count: string };
@@ -156,11 +161,16 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   supplier_unclear: 'error',
   supplier_unnamed: 'error',
   document_incomplete: 'error',
+  document_currency: 'error',
+  document_figure: 'error',
+  books_refused: 'error',
+  books_failed: 'error',
   reading_failed: 'error',
   file_damaged: 'error',
   en_number: 'error',
   en_day: 'warning',
   en_iban: 'warning',
+  en_discount_base: 'warning',
   en_missing: 'error',
   en_line_amount: 'error',
   en_line_net: 'warning',

@@ -134,6 +134,15 @@ export type RefusalCode =
   | 'approver_made_key'
   | 'approver_asked'
   | 'no_change_request'
+  | 'network_message_unknown'
+  | 'network_message_refused'
+  | 'network_message_delivered'
+  | 'network_message_discarded'
+  | 'network_message_empty'
+  | 'network_message_damaged'
+  | 'network_no_participant_id'
+  | 'network_company_inactive'
+  | 'network_participant_taken'
   | 'no_entity'
   | 'no_organisation'
   | 'country_not_enabled'
@@ -589,6 +598,37 @@ export interface RefusalDetails {
   };
   no_change_request: {
     request_id: Said;
+  };
+  network_message_unknown: {
+    message_id: Said;
+  };
+  network_message_refused: {
+    message_id: Said;
+  };
+  network_message_delivered: {
+    message_id: Said;
+  };
+  network_message_discarded: {
+    message_id: Said;
+  };
+  network_message_empty: {
+    message_id: Said;
+    reason: Said;
+  };
+  network_message_damaged: {
+    message_id: Said;
+  };
+  network_no_participant_id: {
+    name: Said;
+    entity_id: Said;
+  };
+  network_company_inactive: {
+    name: Said;
+    entity_id: Said;
+  };
+  network_participant_taken: {
+    entity_id: Said;
+    participant_id: Said;
   };
   no_entity: {
     entity_id: Said;
@@ -2092,6 +2132,63 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'There is no request {request_id} for a change.',
     es: 'No hay ninguna solicitud {request_id} de un cambio.',
     de: 'Es gibt keinen Antrag {request_id} auf eine Änderung.',
+  },
+  network_message_unknown: {
+    kind: 'not_found',
+    en: 'There is no message {message_id}.',
+    es: 'No hay ningún mensaje {message_id}.',
+    de: 'Es gibt keine Nachricht {message_id}.',
+    shell: '"network list" shows what waits.',
+  },
+  network_message_refused: {
+    kind: 'wrong_state',
+    en: 'The message {message_id} was refused and not kept: the access point sends it again.',
+    es: 'El mensaje {message_id} se rechazó y no se guardó: el punto de acceso lo envía de nuevo.',
+    de: 'Die Nachricht {message_id} wurde abgelehnt und nicht aufbewahrt: Der Access Point sendet sie noch einmal.',
+  },
+  network_message_delivered: {
+    kind: 'wrong_state',
+    en: 'The message {message_id} is delivered already.',
+    es: 'El mensaje {message_id} ya se entregó.',
+    de: 'Die Nachricht {message_id} ist schon zugestellt.',
+  },
+  network_message_discarded: {
+    kind: 'wrong_state',
+    en: 'The message {message_id} is discarded already.',
+    es: 'El mensaje {message_id} ya se descartó.',
+    de: 'Die Nachricht {message_id} ist schon verworfen.',
+  },
+  network_message_empty: {
+    kind: 'wrong_state',
+    en: 'Nothing of the message {message_id} could be kept: {reason}.',
+    es: 'Del mensaje {message_id} no se pudo guardar nada: {reason}.',
+    de: 'Von der Nachricht {message_id} konnte nichts aufbewahrt werden: {reason}.',
+  },
+  network_message_damaged: {
+    kind: 'unreadable_file',
+    en: 'The bytes of {message_id} are damaged. Restore them from a backup.',
+    es: 'Los bytes de {message_id} están dañados. Recupéralos de una copia de seguridad.',
+    de: 'Die Bytes von {message_id} sind beschädigt. Stellen Sie sie aus einer Sicherung wieder her.',
+  },
+  network_no_participant_id: {
+    kind: 'wrong_state',
+    en: '{name} ({entity_id}) has no participant id.',
+    es: '{name} ({entity_id}) no tiene id de participante.',
+    de: '{name} ({entity_id}) hat keine Teilnehmer-ID.',
+    shell: 'Give it one with "entity update {entity_id} --participant-id".',
+  },
+  network_company_inactive: {
+    kind: 'wrong_state',
+    en: '{name} ({entity_id}) is not active.',
+    es: '{name} ({entity_id}) no está activa.',
+    de: '{name} ({entity_id}) ist nicht aktiv.',
+  },
+  network_participant_taken: {
+    kind: 'already_exists',
+    en: '{entity_id} receives as {participant_id} already.',
+    es: '{entity_id} ya recibe como {participant_id}.',
+    de: '{entity_id} empfängt schon als {participant_id}.',
+    shell: 'If it is not its own, end that first: "network unregister --entity {entity_id}".',
   },
   no_entity: {
     kind: 'not_found',

@@ -69,6 +69,26 @@ export interface SaidParams {
   hint_negative_line: object;
   hint_negative_bill_line: object;
   hint_given_and_cleared: { path: SaidValue };
+  undelivered_no_envelope: object;
+  undelivered_unnamed: object;
+  undelivered_no_participant_id: object;
+  undelivered_unknown: object;
+  undelivered_ambiguous: object;
+  undelivered_contradictory: object;
+  undelivered_registration_changed: object;
+  undelivered_inactive: object;
+  undelivered_message_id_reused: object;
+  undelivered_too_large: object;
+  undelivered_gone: object;
+  undelivered_envelope_sent_again: object;
+  undelivered_name_company: object;
+  undelivered_envelope_corrected: object;
+  undelivered_register: object;
+  undelivered_own_account: object;
+  undelivered_compare_account: object;
+  undelivered_new_message_id: object;
+  undelivered_smaller: object;
+  undelivered_ask_access_point: object;
   fetch_busy: object;
   fetch_not_json: object;
   fetch_coded: object;
@@ -402,6 +422,14 @@ export interface SaidParams {
   received_supplier_unnamed_fix: object;
   received_document_incomplete: { names: SaidValue };
   received_document_incomplete_fix: object;
+  received_document_currency: { currency: SaidValue };
+  received_document_currency_fix: object;
+  received_document_figure: { value: SaidValue };
+  received_document_figure_fix: object;
+  received_books_refused: { code: SaidValue; refused: SaidValue };
+  received_books_refused_fix: object;
+  received_books_failed: { attempts: SaidValue };
+  received_books_failed_fix: object;
   received_reading_failed: { attempts: SaidValue };
   received_reading_failed_fix: object;
   received_file_damaged: object;
@@ -412,6 +440,8 @@ export interface SaidParams {
   received_en_day_fix: object;
   received_en_iban: { account: SaidValue };
   received_en_iban_fix: object;
+  received_en_discount_base: { base: SaidValue; due: SaidValue };
+  received_en_discount_base_fix: object;
   received_en_missing: { terms: SaidValue };
   received_en_missing_fix: object;
   received_en_line_amount: { line: SaidValue };
@@ -884,14 +914,114 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass, eine Rücknahme eine Gutschrift.',
   },
   hint_negative_bill_line: {
-    en: 'A line of a bill is never negative: give what is left of it after the deduction. A credit note of a supplier is no bill: ask a person to book it.',
-    es: 'Una línea nunca es negativa: escribe lo que queda después de la rebaja.',
-    de: 'Eine Position ist nie negativ: Geben Sie an, was nach dem Abzug bleibt.',
+    en: 'A line of a bill is never negative: a deduction is the discount of its line, or one of allowances where it is of the whole bill. A credit note of a supplier is no bill: ask a person to book it.',
+    es: 'Una línea nunca es negativa: una rebaja es un descuento de la línea o de toda la factura; lo que se devuelve es una nota de crédito.',
+    de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass auf die Rechnung, eine Rücknahme eine Gutschrift.',
   },
   hint_given_and_cleared: {
     en: '{path} is given and named in clear: ask which is meant, and take it out of the other.',
     es: '{path} llega con un valor y también para vaciarse: pregunta cuál vale y quita el otro.',
     de: '{path} ist angegeben und soll zugleich geleert werden: fragen Sie, was gilt, und nehmen Sie das andere weg.',
+  },
+  undelivered_no_envelope: {
+    en: 'It is no StandardBusinessDocument in UTF-8 with the header of Peppol and an InstanceIdentifier.',
+    es: 'No es un StandardBusinessDocument en UTF-8 con el encabezado de Peppol y un InstanceIdentifier.',
+    de: 'Es ist kein StandardBusinessDocument in UTF-8 mit dem Kopf von Peppol und einem InstanceIdentifier.',
+  },
+  undelivered_unnamed: {
+    en: 'Neither the envelope nor the access point names the receiver.',
+    es: 'Ni el sobre ni el punto de acceso indican el receptor.',
+    de: 'Weder der Umschlag noch der Access Point nennt den Empfänger.',
+  },
+  undelivered_no_participant_id: {
+    en: 'What the envelope names as the receiver is no participant id such as 9930:DE123456789.',
+    es: 'Lo que el sobre indica como receptor no es un id de participante como 9930:DE123456789.',
+    de: 'Was der Umschlag als Empfänger nennt, ist keine Teilnehmer-ID wie 9930:DE123456789.',
+  },
+  undelivered_unknown: {
+    en: 'Nobody receives here under that participant id or account.',
+    es: 'Aquí nadie recibe con ese id de participante o esa cuenta.',
+    de: 'Unter dieser Teilnehmer-ID oder diesem Konto empfängt hier niemand.',
+  },
+  undelivered_ambiguous: {
+    en: 'Several companies have that account at the access point.',
+    es: 'Varias empresas tienen esa cuenta en el punto de acceso.',
+    de: 'Mehrere Firmen haben dieses Konto beim Access Point.',
+  },
+  undelivered_contradictory: {
+    en: 'The access point names another receiver than the envelope.',
+    es: 'El punto de acceso indica otro receptor que el sobre.',
+    de: 'Der Access Point nennt einen anderen Empfänger als der Umschlag.',
+  },
+  undelivered_registration_changed: {
+    en: 'The participant id is no longer that of the company that was registered with it.',
+    es: 'El id de participante ya no es el de la empresa que se registró con él.',
+    de: 'Die Teilnehmer-ID ist nicht mehr die der Firma, die mit ihr registriert wurde.',
+  },
+  undelivered_inactive: {
+    en: 'The company that receives under that participant id is not active.',
+    es: 'La empresa que recibe con ese id de participante no está activa.',
+    de: 'Die Firma, die unter dieser Teilnehmer-ID empfängt, ist nicht aktiv.',
+  },
+  undelivered_message_id_reused: {
+    en: 'Another document with that message id came before.',
+    es: 'Antes llegó otro documento con ese id de mensaje.',
+    de: 'Mit dieser Nachrichten-ID kam vorher ein anderes Dokument.',
+  },
+  undelivered_too_large: {
+    en: 'It is larger than what is taken.',
+    es: 'Es más grande de lo que se acepta.',
+    de: 'Es ist größer, als angenommen wird.',
+  },
+  undelivered_gone: {
+    en: 'The access point told of it and does not find it.',
+    es: 'El punto de acceso lo anunció y no lo encuentra.',
+    de: 'Der Access Point hat es angekündigt und findet es nicht.',
+  },
+  undelivered_envelope_sent_again: {
+    en: 'The access point brings the document in the envelope in which it came.',
+    es: 'El punto de acceso trae el documento en el sobre en que llegó.',
+    de: 'Der Access Point bringt das Dokument in dem Umschlag, in dem es kam.',
+  },
+  undelivered_name_company: {
+    en: 'Give the legal entity at the access point the id of the company as its tenant_id, or say whose it is: "network retry … --entity …".',
+    es: 'Pon a la entidad legal en el punto de acceso el id de la empresa como tenant_id, o indica de quién es: "network retry … --entity …".',
+    de: 'Geben Sie der Legal Entity beim Access Point die ID der Firma als tenant_id, oder sagen Sie, wem es gehört: "network retry … --entity …".',
+  },
+  undelivered_envelope_corrected: {
+    en: 'The sender corrects the envelope.',
+    es: 'El emisor corrige el sobre.',
+    de: 'Der Absender berichtigt den Umschlag.',
+  },
+  undelivered_register: {
+    en: 'The operator registers the company: "network register --entity …".',
+    es: 'Quien opera el servicio registra la empresa: "network register --entity …".',
+    de: 'Der Betreiber registriert die Firma: "network register --entity …".',
+  },
+  undelivered_own_account: {
+    en: 'Each company has an account of its own: "entity update … --access-point-id", then register it again.',
+    es: 'Cada empresa tiene su propia cuenta: "entity update … --access-point-id"; después regístrala de nuevo.',
+    de: 'Jede Firma hat ein eigenes Konto: "entity update … --access-point-id", danach registrieren Sie sie neu.',
+  },
+  undelivered_compare_account: {
+    en: 'Compare the account of the company at the access point with "network receivers", and register it again once they agree.',
+    es: 'Compara la cuenta de la empresa en el punto de acceso con "network receivers" y regístrala de nuevo cuando coincidan.',
+    de: 'Vergleichen Sie das Konto der Firma beim Access Point mit "network receivers" und registrieren Sie sie neu, sobald beides übereinstimmt.',
+  },
+  undelivered_new_message_id: {
+    en: 'The sender sends it again with a new InstanceIdentifier.',
+    es: 'El emisor lo envía de nuevo con otro InstanceIdentifier.',
+    de: 'Der Absender sendet es mit einem neuen InstanceIdentifier noch einmal.',
+  },
+  undelivered_smaller: {
+    en: 'Get it at the access point and have the sender send a smaller one.',
+    es: 'Descárgalo en el punto de acceso y pide al emisor uno más pequeño.',
+    de: 'Holen Sie es beim Access Point und lassen Sie den Absender ein kleineres senden.',
+  },
+  undelivered_ask_access_point: {
+    en: 'Ask the access point for it by this id, then discard the entry.',
+    es: 'Pídelo al punto de acceso con este id y después descarta la entrada.',
+    de: 'Fragen Sie den Access Point mit dieser ID danach und verwerfen Sie dann den Eintrag.',
   },
   fetch_busy: {
     en: 'Too many addresses are being read at this moment; try again in a few seconds.',
@@ -2485,14 +2615,57 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Buchen Sie es mit seinem Lieferanten.',
   },
   received_document_incomplete: {
-    en: 'A bill cannot be made of it, because it lacks {names}.',
-    es: 'No se puede hacer una factura con él, porque le falta: {names}.',
-    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names}.',
+    en: 'A bill cannot be made of it, because this is missing: {names|field}.',
+    es: 'No se puede hacer una factura con él, porque falta: {names|field}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names|field}.',
   },
   received_document_incomplete_fix: {
     en: 'Ask the supplier for a whole one, or enter the bill by hand and attach this file.',
     es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
     de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_document_currency: {
+    en: 'A bill cannot be made of it, because its currency is not one of ISO 4217: {currency}.',
+    es: 'No se puede hacer una factura con él, porque su moneda no figura en la ISO 4217: {currency}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; seine Währung steht nicht in ISO 4217: {currency}.',
+  },
+  received_document_currency_fix: {
+    en: 'Ask the supplier for one in a currency of today.',
+    es: 'Pide al proveedor uno en una moneda vigente.',
+    de: 'Bitten Sie den Lieferanten um eines in einer gültigen Währung.',
+  },
+  received_document_figure: {
+    en: 'A bill cannot be made of it, because it has a figure that the books do not hold: {value}.',
+    es: 'No se puede hacer una factura con él, porque tiene una cifra que no cabe en los libros: {value}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; die Bücher fassen diese Zahl nicht: {value}.',
+  },
+  received_document_figure_fix: {
+    en: 'Compare it with the paper, and ask the supplier for a corrected document.',
+    es: 'Compárala con el papel y pide al proveedor un documento corregido.',
+    de: 'Vergleichen Sie sie mit dem Papier, und bitten Sie den Lieferanten um ein berichtigtes Dokument.',
+  },
+  received_books_refused: {
+    agent: 'The document was read, and the books refuse what it says: {refused}',
+    en: 'The document was read, and the books refuse what it says: {code|refusal}',
+    es: 'El documento se leyó, pero los libros no aceptan lo que dice: {code|refusal}',
+    de: 'Das Dokument wurde gelesen, aber die Bücher nehmen nicht an, was es sagt: {code|refusal}',
+  },
+  received_books_refused_fix: {
+    agent: 'Mend the cause and book the document again, which reads it anew.',
+    en: 'Mend the cause and have it read again, or reject it.',
+    es: 'Corrige la causa y haz que se lea de nuevo, o recházalo.',
+    de: 'Beheben Sie die Ursache und lassen Sie es neu lesen, oder lehnen Sie es ab.',
+  },
+  received_books_failed: {
+    en: 'The document was read, and entering it into the books failed {attempts} times.',
+    es: 'El documento se leyó, pero registrarlo en los libros falló {attempts} veces.',
+    de: 'Das Dokument wurde gelesen; es in die Bücher einzutragen, misslang {attempts}-mal.',
+  },
+  received_books_failed_fix: {
+    agent: 'Book it again, which reads it anew. If it fails again, tell whoever runs the service, whose log has the cause.',
+    en: 'Have it read again. If it fails again, tell whoever runs the service; its log has the cause.',
+    es: 'Haz que se lea de nuevo. Si vuelve a fallar, avisa a quien opera el servicio; la causa está en su registro.',
+    de: 'Lassen Sie es neu lesen. Misslingt es wieder, sagen Sie es dem Betreiber; die Ursache steht in seinem Protokoll.',
   },
   received_reading_failed: {
     en: 'The file was kept, and reading it failed {attempts} times.',
@@ -2543,6 +2716,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the supplier for the account by a way that you know, before you pay.',
     es: 'Pregunta la cuenta al proveedor por un medio que conozcas antes de pagar.',
     de: 'Fragen Sie den Lieferanten auf einem bekannten Weg nach dem Konto, bevor Sie zahlen.',
+  },
+  received_en_discount_base: {
+    en: 'The discount for early payment is stated on {base}, more than the {due} that is owed (BT-115).',
+    es: 'El descuento por pronto pago se indica sobre {base}, más de los {due} que se deben (BT-115).',
+    de: 'Der Skonto ist auf {base} angegeben, mehr als die {due}, die geschuldet sind (BT-115).',
+  },
+  received_en_discount_base_fix: {
+    en: 'Compare the terms with the original: the discount counts on what is owed at most.',
+    es: 'Compara las condiciones con el original: el descuento cuenta como máximo sobre lo que se debe.',
+    de: 'Vergleichen Sie die Bedingungen mit dem Original: Der Skonto zählt höchstens auf das, was geschuldet ist.',
   },
   received_en_missing: {
     en: 'The document lacks what every invoice has: {terms}.',

@@ -669,6 +669,14 @@ export interface BillReferenceItem {
   relation: string | null;
 }
 
+/** A discount for early payment. */
+export interface BillDiscountTerms {
+  percent: TaxRate;
+  days: Days;
+  /** What the percent is of, where not all that is owed. */
+  base_amount?: Money;
+}
+
 /** What a bill says beside its sums; what it does not say is absent. */
 export interface BillTerms {
   type_code?: string;
@@ -684,7 +692,7 @@ export interface BillTerms {
   direct_debit_mandate?: string;
   direct_debit_creditor_id?: string;
   payment_terms_text?: string;
-  discount_terms?: readonly DiscountTerms[];
+  discount_terms?: readonly BillDiscountTerms[];
   payment_reference?: string;
   payment_form?: string;
   payment_method?: string;

@@ -1,11 +1,11 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, ReceivedChannel, ReceivedKind, ReceivedStatus, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus, CancellationReason, CounterpartyAliasKind, Deductibility, DifferenceCause, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, ReceivedChannel, ReceivedKind, ReceivedStatus, RequestStatus, StatementDateOrder, StatementDecimal, StatementSign, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
 import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
@@ -404,6 +404,8 @@ export interface BillTable {
   content: Json<BillContent> | null;
   /** Series and number as they are compared. */
   number_key: string | null;
+  /** The UUID in small letters, once in a company. Null where it is none, and once rejected. */
+  uuid_unique: string | null;
 }
 
 export interface BillLineTable {
@@ -712,7 +714,7 @@ export interface ExchangeRateTable {
 export interface FiledDocumentTable {
   entity_id: string;
   document_id: string;
-  kind: DocumentFormat;
+  kind: FiledKind;
   media_type: string;
   bytes: Buffer;
   /** Hex. */

@@ -90,7 +90,12 @@ export interface BillContent {
     readonly iban: string | null;
   } | null;
   readonly payment_terms_text: string | null;
-  readonly discount_terms: readonly { readonly percent: DecimalText; readonly days: number }[];
+  /** `base`: what the percent is of, with tax, where the bill says so; else all that is owed. */
+  readonly discount_terms: readonly {
+    readonly percent: DecimalText;
+    readonly days: number;
+    readonly base?: DecimalText;
+  }[];
   readonly payment_reference: string | null;
   /** UNCL 4461, or c_FormaPago. */
   readonly payment_form: string | null;

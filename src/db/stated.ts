@@ -7,6 +7,7 @@ import type {
   CreditReason,
   DeliveryChannel,
   DeliveryFormat,
+  DocumentFormat,
   TaxFactor,
 } from '../../generated/types.ts';
 import type { IsoDay } from '../base/time/day.ts';
@@ -20,6 +21,9 @@ export type KeyType = (typeof SERVICE.keys.types)[number];
  * customer is on the network.
  */
 export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire' | 'lookup' | 'acuse';
+
+/** Each acknowledgement of a cancellation is kept: `acuse`, then `acuse2`, `acuse3`, as they came. */
+export type FiledKind = DocumentFormat | `acuse${number}`;
 
 /** `approved`: not built yet; `ready`: bytes and key are fixed and may have been sent; `done`: nothing left to do. */
 export type OutboxState = 'approved' | 'ready' | 'done';

@@ -22,6 +22,7 @@ import { checkInboxFolder } from './inbox.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
 import { checkTrail } from './trail.ts';
+import { checkTwins } from './twins.ts';
 import { checkWebhooks } from './webhooks.ts';
 import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
 import { listWithoutIban } from '../domain/money/bank-accounts/account.ts';
@@ -68,6 +69,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           await checkDemo(database, parts.demo.organisation_id),
           await checkAccounts(database),
           await checkSums(database, new Date()),
+          await checkTwins(database),
           ...(await checkRates(parts.rateProviders(config), database, new Date())),
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),

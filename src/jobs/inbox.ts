@@ -3,7 +3,7 @@
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../db/database.ts';
 import type { Inbox } from '../domain/across/inbox/inbox.ts';
-import { type Unread, unreadDocuments } from '../domain/documents/received/store/documents.ts';
+import { type Unread, unreadDocuments } from '../domain/documents/received/store/reading.ts';
 import { sweepBroken } from '../domain/ground/files/keep.ts';
 import { type Loop, startLoop } from './loop.ts';
 

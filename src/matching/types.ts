@@ -52,6 +52,8 @@ export interface MatchDiscount {
   readonly percent: number;
   /** From issue. */
   readonly days: number;
+  /** What the percent is of, where it is not the whole balance. */
+  readonly baseMinor?: number;
 }
 
 export interface MatchParty {

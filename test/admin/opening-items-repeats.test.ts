@@ -8,6 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
+import { readMigrations } from '../../src/db/migrations/index.ts';
+import { checkTwins } from '../../src/doctor/twins.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
 import {
   admin,
@@ -132,6 +134,109 @@ describe('repeats', () => {
       line_items: [{ description: 'Flete', unit_price: 50 }],
     });
     await assert.rejects(call, { code: 'bill_duplicate' });
+  });
+});
+
+describe('UUIDs', () => {
+  const owed = { ...BILL, balance_due: BILL.total };
+  const other = { ...owed, external_id: 'b2', bill_number: '8842', uuid: BILL.uuid.toUpperCase() };
+  const bills = () =>
+    service.database.kysely
+      .selectFrom('bill')
+      .select(['id', 'bill_number', 'status', 'uuid_unique'])
+      .orderBy('id')
+      .execute();
+
+  test('are of one bill of a company, in whatever letters', async () => {
+    await importing('bills', [owed]);
+    assert.deepEqual(await reasons('bills', [other]), [
+      `the UUID ${BILL.uuid} is in the books already as ${await only('bills')}`,
+    ]);
+    assert.equal((await importing('bills', [other], 'de')).imported, 1);
+    const fresh = { ...other, uuid: BILL.uuid.replace('0db3', '0db4') };
+    assert.deepEqual(await reasons('bills', [fresh, { ...fresh, external_id: 'b3', bill_number: '8843' }]), [
+      `the UUID ${fresh.uuid} stands on line 1 of this file already`,
+    ]);
+    // An id of a network may come again.
+    const ids = [1, 2].map((n) => ({ ...other, external_id: `n${n}`, bill_number: `N-${n}`, uuid: 'AS4-1' }));
+    assert.equal((await importing('bills', ids)).imported, 2);
+  });
+
+  test('are free once their bill is rejected, whichever release did', async () => {
+    await importing('bills', [owed]);
+    await admin.json('bill', 'reject', await only('bills'), '--by', BY);
+    assert.equal((await importing('bills', [other])).imported, 1);
+    const { kysely } = service.database;
+    await kysely.updateTable('bill').set({ status: 'rejected' }).execute();
+    assert.equal(
+      (await importing('bills', [{ ...other, external_id: 'b3', bill_number: '8843' }])).imported,
+      1,
+    );
+    assert.deepEqual(
+      (await bills()).map(({ bill_number, uuid_unique }) => [bill_number, uuid_unique]),
+      [
+        ['8841', null],
+        ['8842', null],
+        ['8843', BILL.uuid],
+      ],
+    );
+  });
+
+  test('come once, of several imports at once', async () => {
+    const rows = [1, 2, 3, 4].map((n) => ({
+      ...other,
+      counterparty: luna,
+      external_id: `b${n}`,
+      bill_number: `P-${n}`,
+    }));
+    const codes = await Promise.all(
+      rows.map(async (row) => {
+        const path = admin.file(`${row.external_id}.ndjson`, ndjson(row));
+        return (await admin.run('import', 'bills', path, '--entity', service.entities.mx)).code;
+      }),
+    );
+    assert.deepEqual(
+      codes.filter((code) => code === 0),
+      [0],
+    );
+    assert.equal((await bills()).length, 1);
+  });
+
+  test('of before: the first bill that counts has it, and doctor tells the others', async () => {
+    await importing(
+      'bills',
+      ['1', '2', '3', '4', '5'].map((n) => ({ ...owed, external_id: n, bill_number: n, uuid: undefined })),
+    );
+    assert.equal((await checkTwins(service.database)).status, 'OK');
+    const ids = (await bills()).map(({ id }) => id);
+    const { kysely } = service.database;
+    const change = (at: number, columns: object) =>
+      kysely
+        .updateTable('bill')
+        .set(columns)
+        .where('id', '=', ids[at] ?? '')
+        .execute();
+    await change(0, { uuid: BILL.uuid, status: 'rejected' });
+    await change(1, { uuid: BILL.uuid.toUpperCase() });
+    await change(2, { uuid: BILL.uuid });
+    await change(4, { number_key: 'F4' });
+    const migration = readMigrations().find(({ name }) => name === '0630_bill_with_unique_uuid');
+    const fill = migration?.statements.at(-1) ?? assert.fail();
+    for (let run = 0; run < 2; run += 1) await sql.raw(fill).execute(kysely);
+    assert.deepEqual(
+      (await bills()).map(({ uuid_unique }) => uuid_unique),
+      [null, BILL.uuid, null, null, null],
+    );
+    const { status, detail } = await checkTwins(service.database);
+    assert.equal(status, 'WARN');
+    assert.equal(
+      detail,
+      `2 bills share the number, supplier and year of another one: ${ids[3]}, ${ids[4]}; 2 bills share the UUID of another one: ${ids[1]}, ${ids[2]}.`,
+    );
+    // Of another year it is another one, and what is reversed is owed no longer.
+    await change(4, { issue_date: '2025-01-15' });
+    await change(2, { status: 'reversed' });
+    assert.equal((await checkTwins(service.database)).status, 'OK');
   });
 });
 

@@ -210,7 +210,7 @@ describe('states', () => {
     await importing('bills', [
       { ...row, status: 'rejected' },
       { ...row, status: 'reversed', external_id: 'b2' },
-      { ...row, status: 'inbox', external_id: 'b3', bill_number: '2' },
+      { ...row, status: 'inbox', external_id: 'b3', bill_number: '2', uuid: undefined },
     ]);
     const { data } = await service.client(service.keys.mx).search_bills({});
     assert.deepEqual(

@@ -1,5 +1,8 @@
 // Received documents on the pages: files are added, looked at, and decided about; what others sent runs nothing.
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fromBufferPromise } from 'yauzl';
 import type { BillId } from '../../generated/ids.ts';
@@ -13,11 +16,15 @@ import { sentResponse } from './sent-response.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'folio-inbox-pages-'));
 let pages: TestConsole;
 before(async () => {
-  pages = await startTestConsole();
+  pages = await startTestConsole({ INBOX_DIR: folder });
 });
-after(() => pages.close());
+after(async () => {
+  await pages.close();
+  rmSync(folder, { recursive: true });
+});
 
 const path = (rest = ''): string => `/companies/${pages.service.entities.de}/inbox${rest}`;
 
@@ -57,6 +64,37 @@ test('a document is rejected with a reason and the next one follows; a viewer de
   assert.doesNotMatch(after_.html, /name="act" value="reject"/);
 });
 
+test('the page says what of the folder was not received, of its own company alone', async () => {
+  const { de, mx } = pages.service.entities;
+  assert.doesNotMatch((await pages.as('viewer').get(path())).html, /id="failed"/);
+  const put = (company: string, name: string): void => {
+    mkdirSync(join(folder, company, 'failed'), { recursive: true });
+    writeFileSync(join(folder, company, 'failed', name), '');
+  };
+  put(`Firma ${de}`, '<b>.pdf');
+  put(`Firma ${de}`, '<b>.pdf.txt');
+  // What was corrected and put back leaves its text behind.
+  put(`Firma ${de}`, 'corrected.pdf.txt');
+  put(mx, 'ajeno.pdf');
+  const one = await pages.as('viewer').get(path());
+  assert.match(
+    one.html,
+    /id="failed">1 file of the folder was not received: &lt;b(?:>|&gt;)\.pdf\. The text/,
+  );
+  for (const name of ['a.txt', 'a.txt.txt', 'c.pdf', 'd.pdf']) put(de, name);
+  const all = await pages.as('viewer').get(path());
+  assert.match(
+    all.html,
+    /id="failed">4 files of the folder were not received, such as &lt;b[^.]+\.pdf, a\.txt, c\.pdf\. The/,
+  );
+  assert.doesNotMatch(all.html, /ajeno/);
+  // The operator hears of a folder that cannot be looked at; the page stands without it.
+  rmSync(folder, { recursive: true });
+  const gone = await pages.as('viewer').get(path());
+  assert.deepEqual([gone.status, /id="failed"/.test(gone.html)], [200, false]);
+  mkdirSync(folder);
+});
+
 const rowOf = (id: string) =>
   pages.service.database.kysely
     .selectFrom('received_document')
@@ -77,7 +115,7 @@ test('an invoice is booked by its form, once however often it is sent; a viewer 
   const { html } = await pages.as('viewer').get(path(`/${id}`));
   assert.match(html, /Nordwind Energie GmbH/);
   assert.doesNotMatch(html, /name="act" value="(?:book|reject|despite)"/);
-  for (const act of ['book', 'despite', 'reject', 'move', 'choose'])
+  for (const act of ['book', 'despite', 'reject', 'move', 'choose', 'again'])
     assert.deepEqual(await statusAfter(id, act, 'viewer'), [403, 'needs_review'], act);
   const { bill_id } = await rowOf(id);
   assert.equal((await billOf(bill_id)).status, 'inbox');
@@ -123,6 +161,17 @@ test('a supplier is chosen among those that it may be', async () => {
   assert.equal((await rowOf(id)).counterparty_id, null);
   // Nothing is called booked of which no bill was made.
   assert.equal((await statusAfter(id, 'despite', 'administrator'))[1], 'needs_review');
+  // What the books refused is read again once somebody asks for it.
+  const failed = [{ rule: 'books_failed', severity: 'error', facts: { attempts: '3' } }];
+  await pages.service.database.kysely
+    .updateTable('received_document')
+    .set({ issues: JSON.stringify(failed) })
+    .where('id', '=', id)
+    .execute();
+  assert.match((await pages.as('accountant').get(path(`/${id}`))).html, /failed 3 times/);
+  const { html } = await pages.as('accountant').send(path(`/${id}`), 'again');
+  assert.match(html, /Several suppliers may have sent it/);
+  assert.doesNotMatch(html, /failed 3 times|name="act" value="again"/);
   const supplier = made[1] ?? '';
   const done = await pages.as('accountant').send(path(`/${id}`), 'choose', { supplier });
   assert.equal(done.status, 200);

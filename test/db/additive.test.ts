@@ -64,6 +64,15 @@ test('what would break the version before is refused, with its place', () => {
   );
 });
 
+test('a unique index is of a column that its own file adds and leaves null', () => {
+  const index = 'create unique index uq_bill_note on bill (entity_id, note);\n';
+  const column = (definition: string) => `alter table bill add column ${definition};\n`;
+  const text = `${column('note varchar(10) collate utf8mb4_bin')}${index}`;
+  assert.equal(readStatements(text, 'x.sql').length, 2);
+  for (const before of ['', column('notes varchar(10)'), column("note varchar(10) not null default ''")])
+    assert.throws(() => readStatements(`${before}${index}`, 'x.sql'), /create unique index/, before);
+});
+
 test('comments are lines of their own, and a semicolon ends a statement where it ends a line', () => {
   const text = `-- Of the file; it says why.\n\ncreate table a (\n  -- Of a column;\n  id int primary key\n);\n\nupdate a\nset id = 1 where id = 'x;y';\n`;
   assert.deepEqual(readStatements(text, 'x.sql'), [

@@ -164,7 +164,7 @@ test('discounts for machines, direct debit and accounts', async () => {
         'cac:PaymentTerms',
         leaf(
           'cbc:Note',
-          '#SKONTO#TAGE=14#PROZENT=2.00#\n#SKONTO#TAGE=7#PROZENT=3.00#BASISBETRAG=50.00#\nDanke\n',
+          '#SKONTO#TAGE=14#PROZENT=2.00#\n#SKONTO#TAGE=7#PROZENT=3.00#BASISBETRAG=50.00#\n#SKONTO#TAGE=3#PROZENT=4.00#BASISBETRAG=900.00#\nDanke\n',
         ),
       ),
     ].filter((each) => each !== null),
@@ -172,6 +172,7 @@ test('discounts for machines, direct debit and accounts', async () => {
   assert.deepEqual(document.payment.discounts, [
     { days: 14, percent: '2.00', base: null },
     { days: 7, percent: '3.00', base: '50.00' },
+    { days: 3, percent: '4.00', base: '900.00' },
   ]);
   assert.deepEqual(
     document.payment.accounts.map(({ iban, other, bic, holder }) => [iban, other, bic, holder]),
@@ -180,5 +181,5 @@ test('discounts for machines, direct debit and accounts', async () => {
       [null, 'DE75512108001245126190', null, null],
     ],
   );
-  assert.deepEqual([document.payment.directDebit, rules(reading)], [null, ['en_iban']]);
+  assert.deepEqual([document.payment.directDebit, rules(reading)], [null, ['en_discount_base', 'en_iban']]);
 });

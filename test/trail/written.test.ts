@@ -112,7 +112,9 @@ const drawRow = (table: string, given: Readonly<Record<string, unknown>>): Recor
     const [, type = '', size = '0'] = /^(\w+)(?:\((\d+)\))?/.exec(written) ?? [];
     // Keys that must differ.
     const unique =
-      /external_id|^number|number_unique|pending_|replaces|^payment_id|^record_id|complement_id/.test(name);
+      /external_id|^number|number_unique|uuid_unique|pending_|replaces|^payment_id|^record_id|complement_id/.test(
+        name,
+      );
     row[name] = unique ? `k${(made += 1)}` : valueOf(type, Number(size));
   }
   return { ...row, ...given };

@@ -128,6 +128,19 @@ describe('the acknowledgement of a cancellation', () => {
     answering(() => cancelled({ acknowledgement: acuse('second') }));
     await settledAs(id, 'cancelled');
     await assertHandedOut(id, acuse('second'));
+    // The earlier one is kept beside it, as it was.
+    const listed = await office.admin.json('archive', 'list', '--entity', service.entities.mx);
+    const number = (await office.get('mx', id)).folio?.replace('-', '');
+    const kept = (listed as { id: string; kind: string; file_name: string; sha256: string }[])
+      .filter((entry) => entry.id === id && entry.kind === 'acuse')
+      .map(({ file_name, sha256 }) => [file_name, sha256]);
+    assert.deepEqual(
+      kept,
+      [
+        [`${number}.acuse.xml`, 'first'],
+        [`${number}.acuse2.xml`, 'second'],
+      ].map(([name, text = '']) => [name, createHash('sha256').update(acuse(text)).digest('hex')]),
+    );
   });
 
   test('is found after a restart that lost the answer', async () => {

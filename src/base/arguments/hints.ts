@@ -66,9 +66,8 @@ export const negativeHint = (
   { properties = {} }: PublishedSchema,
 ): string | undefined => {
   if (!OF_LINE.test(path) || !(Number(value) < 0)) return undefined;
-  const isSold = 'discount' in (line.properties ?? {});
-  if (isSold) return english(say('hint_negative_line', {}));
-  return 'bill_number' in properties ? english(say('hint_negative_bill_line', {})) : undefined;
+  if ('bill_number' in properties) return english(say('hint_negative_bill_line', {}));
+  return 'discount' in (line.properties ?? {}) ? english(say('hint_negative_line', {})) : undefined;
 };
 
 // What stands where an id belongs: an id of another type, a part of one, or a name, which its tool finds.

@@ -13,6 +13,9 @@ interface Form {
   readonly done: ((table: string, name: string) => RawBuilder<unknown>) | null;
 }
 
+const findIndex = (table: string, name: string) => sql`select 1 from information_schema.statistics
+  where table_schema = database() and table_name = ${table} and index_name = ${name}`;
+
 const FORMS: readonly Form[] = [
   {
     pattern: /^create table (?<table>\w+) \(/,
@@ -28,8 +31,12 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: /^create index (?<name>\w+) on (?<table>\w+) \(/,
-    done: (table, name) => sql`select 1 from information_schema.statistics
-      where table_schema = database() and table_name = ${table} and index_name = ${name}`,
+    done: findIndex,
+  },
+  {
+    // Of a column that its own file adds: whatever the version before writes has null there.
+    pattern: /^create unique index (?<name>\w+) on (?<table>\w+) \(entity_id, (?<fresh>\w+)\)$/,
+    done: findIndex,
   },
   { pattern: /^(?:insert into|update) /, done: null },
 ];
@@ -41,21 +48,26 @@ export const readStatements = (text: string, file: string): readonly string[] =>
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
-  for (const statement of statements) requireForm(statement, file);
+  for (const [at, statement] of statements.entries()) requireForm(statement, file, statements.slice(0, at));
   return statements;
 };
 
 const formOf = (statement: string): Form | undefined => FORMS.find(({ pattern }) => pattern.test(statement));
 
-const requireForm = (statement: string, file: string): void => {
+const requireForm = (statement: string, file: string, before: readonly string[]): void => {
   const form = formOf(statement);
-  const definition = form?.pattern.exec(statement)?.groups?.['definition'] ?? '';
+  const { definition = '', table, fresh } = form?.pattern.exec(statement)?.groups ?? {};
   const isFilled = definition
     .split(/,\s*add column /)
     .every((column) => !/\bnot null\b/i.test(column) || /\bdefault\b/i.test(column));
-  if (form !== undefined && isFilled) return;
+  const isFresh =
+    fresh === undefined ||
+    before.some((each) =>
+      new RegExp(`^alter table ${table} add column ${fresh} (?:(?! null| default).)+$`).test(each),
+    );
+  if (form !== undefined && isFilled && isFresh) return;
   throw new Error(
-    `${file}: "${statement.split('\n')[0]}" is none of the statements of a migration: create table, create index, alter table … add column (null or with a default), insert into, update.`,
+    `${file}: "${statement.split('\n')[0]}" is none of the statements of a migration: create table, create index, alter table … add column (null or with a default), create unique index (entity_id, a column that its own file adds, null), insert into, update.`,
   );
 };
 

@@ -31,7 +31,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'state_version int default 1, withheld_minor bigint default 0, prepaid_minor bigint default 0',
     'rounding_minor bigint default 0, delivery_date date null, tax_point date null',
     'received_at datetime(3) null, source_document_id varchar(31) null, content json null',
-    'number_key varchar(200) null',
+    'number_key varchar(200) null, uuid_unique varchar(64) null',
   ],
   bill_line: [
     'entity_id varchar(31), bill_id varchar(31), position int, description varchar(1000)',

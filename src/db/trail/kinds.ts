@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   entity_id: 'each entry of the trail names the company itself',
   state_version: 'it counts the states, and each entry has it as its version',
   number_key: 'it follows from series and number, and migrations fill it in',
+  uuid_unique: 'it follows from the UUID and the status, and migrations fill it in',
 };
 
 /**

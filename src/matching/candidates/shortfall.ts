@@ -85,6 +85,13 @@ const findDiscount = (
 export const isInDiscountTime = ({ issued }: Pick<BookDocument, 'issued'>, day: number): boolean =>
   day - issued <= DISCOUNT_DAYS;
 
+/** What of a document the share is taken of: its terms may say a part. */
+const basisOf = (
+  { balance, document: { discounts = [] } }: Pick<BookDocument, 'balance' | 'document'>,
+  share: number,
+): number =>
+  Math.min(balance, discounts.find(({ percent }) => percent / 100 === share)?.baseMinor ?? balance);
+
 /** One usual discount on each of the documents, which makes up what is missing: what is left to pay of each. */
 export const discountOff = (
   documents: readonly Pick<BookDocument, 'total' | 'balance' | 'document'>[],
@@ -95,7 +102,7 @@ export const discountOff = (
   const { discounts } = USUAL.get(country) ?? USUAL_ELSEWHERE;
   const agreed = documents[0]?.document.discounts?.map(({ percent }) => percent / 100) ?? [];
   for (const share of [...agreed, ...discounts]) {
-    const off = documents.map(({ balance }) => Math.round(balance * share));
+    const off = documents.map((each) => Math.round(basisOf(each, share) * share));
     const rest = missing - off.reduce((sum, each) => sum + each, 0);
     // Each document's discount is rounded, or the sum's.
     if (Math.abs(rest) > documents.length) continue;

@@ -131,6 +131,10 @@ const about = ({ document, profile, isCreditRoot, hasNoLines }: Draft, isNegativ
   if (isCredit && prior.length === 0) found.push(issue('en_credit_unrelated'));
   const owes = totals.due !== null && decimal(totals.due).gt(decimal('0'));
   if (!isCredit && owes && dueDate === null && payment.terms === null) found.push(issue('en_br_co_25'));
+  const due = decimal(totals.due ?? '0');
+  const above = payment.discounts.find(({ base }) => base !== null && owes && decimal(base).gt(due));
+  if (above !== undefined)
+    found.push(issue('en_discount_base', { base: above.base ?? '', due: totals.due ?? '' }));
   return found;
 };
 

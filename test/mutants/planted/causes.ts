@@ -5,6 +5,20 @@ const CAUSES = ['test/tools/bank/confirm_bank_match-causes'];
 
 export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   {
+    name: 'discount-of-the-whole-where-terms-say-a-part',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'base === undefined ? owed : Math.min(owed, roundToCurrency(base, currency).minor);',
+    put: 'base === undefined ? owed : Math.max(owed, roundToCurrency(base, currency).minor);',
+    tests: ['test/tools/bank/causes-bills'],
+  },
+  {
+    name: 'discount-of-more-than-is-owed',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'base === undefined ? owed : Math.min(owed, roundToCurrency(base, currency).minor);',
+    put: 'base === undefined ? owed : roundToCurrency(base, currency).minor;',
+    tests: ['test/tools/bank/causes-bills'],
+  },
+  {
     name: 'discount-outside-its-days',
     file: 'src/domain/documents/payments/causes.ts',
     find: 'discounts.filter(({ days }) => elapsed <= days)',

@@ -2,6 +2,7 @@
 // missing of a bill is booked without money.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 
 import type { BillId, CounterpartyId } from '../../../generated/ids.ts';
 import type { LedgerEntry } from '../../../generated/types.ts';
@@ -111,7 +112,7 @@ test('the terms of the bill close it, take its tax down at each rate, and undo b
     owed: 0,
   });
   const exported = await client().export_bills({ counterparty_id: who });
-  assert.match(exported.csv, /,28\.08,0\.00\r\n$/);
+  assert.match(exported.csv, /,28\.08,0\.00,0\.00,\r\n$/);
   await administer('bank', 'match', 'undo', transaction_id, ...BY);
   assert.equal(await owed(id), 1404);
   assert.equal((await ledgerOf(who)).owed, 1404);
@@ -158,6 +159,59 @@ test('without a term, after its days, or paid in part before, the rest stays owe
     assert.deepEqual(codesOf(said.warnings), ['cause_booked']);
     assert.equal(await owed(id), 0);
   }
+  assert.equal((await ledgerOf(who)).owed, 0);
+});
+
+/** As a `#SKONTO#` line with `BASISBETRAG` is kept. */
+const withBase = async (id: BillId, base: string): Promise<void> => {
+  await service.database.kysely
+    .updateTable('bill')
+    .set({ content: sql`json_set(content, '$.discount_terms[0].base', ${base})` as never })
+    .where('id', '=', id)
+    .execute();
+};
+
+test('terms on a part of a bill take their percent off that part, and never off more than is owed', async () => {
+  const who = await customer('Skonto auf einen Teil GmbH');
+  const ids = [];
+  for (const base of ['500.00', '2000.00']) {
+    const id = await bill(who, { discount_terms: TERMS });
+    await withBase(id, base);
+    ids.push(id);
+  }
+  const [part, above] = ids as [BillId, BillId];
+  assert.deepEqual((await client().get_bill({ bill_id: part })).terms?.discount_terms, [
+    { percent: 2, days: 14, base_amount: 500 },
+  ]);
+  const transaction_id = await debit(116_620);
+  const whole = await confirm({ transaction_id, matched_record_id: part });
+  assert.deepEqual(codesOf(whole.warnings), ['residual_left']);
+  await administer('bank', 'match', 'undo', transaction_id, ...BY);
+  for (const [id, paid, taxes] of [
+    [part, 118_000, { base: 8.4, tax_amount: 1.6 }],
+    [above, 116_620, { base: 20, tax_amount: 3.8 }],
+  ] as const) {
+    const { payment } = await confirm({ transaction_id: await debit(paid), matched_record_id: id });
+    assert.deepEqual(payment?.allocations[0]?.difference?.taxes, [
+      { tax: 'VAT', category: 'S', rate: 19, ...taxes },
+    ]);
+    assert.equal(await owed(id), 0);
+  }
+  // Both at once: each by its own base.
+  const both = [await bill(who, { discount_terms: TERMS }), await bill(who, { discount_terms: TERMS })];
+  await withBase(both[0] as BillId, '500.00');
+  const { payment } = await confirm({
+    transaction_id: await debit(238_000 - 1_000 - 2_380),
+    allocations: both.map((matched_record_id) => ({ matched_record_id, amount: 1190 })),
+    difference_as: 'early_payment_discount',
+  });
+  assert.deepEqual(
+    payment?.allocations.map(({ difference, balance_due_after }) => [difference?.amount, balance_due_after]),
+    [
+      [10, 0],
+      [23.8, 0],
+    ],
+  );
   assert.equal((await ledgerOf(who)).owed, 0);
 });
 
@@ -245,9 +299,11 @@ test(`random bills with discounts, credits and part payments equal a model to th
         tax_rate: rates[at],
       })),
     });
+    const base = random.pick([null, 0, random.int(1, total), total + random.int(1, 9_999)]);
+    if (base !== null) await withBase(id, (base / 100).toFixed(2));
     owing += total;
     assert.equal(Math.round((await owed(id)) * 100), total);
-    const off = Math.round((total * percent) / 100);
+    const off = Math.round((Math.min(base ?? total, total) * percent) / 100);
     const isTaken = off > 0 && random.int(0, 3) > 0;
     const paid = isTaken ? total - off : random.int(1, total);
     const transaction_id = await debit(paid);

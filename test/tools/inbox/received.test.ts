@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ToolName } from '../../../generated/dispatch.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { createInbox } from '../../../src/domain/across/inbox/inbox.ts';
-import { unreadDocuments } from '../../../src/domain/documents/received/store/documents.ts';
+import { unreadDocuments } from '../../../src/domain/documents/received/store/reading.ts';
 import { startInboxWorker } from '../../../src/jobs/inbox.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addMexicanCustomer, declared, refused } from '../support.ts';

@@ -11,7 +11,7 @@ import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { draftOf } from '../../../src/domain/ground/files/keep.ts';
 import { getEntity } from '../../../src/domain/ground/entities/store.ts';
 import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
-import { unreadDocuments } from '../../../src/domain/documents/received/store/documents.ts';
+import { unreadDocuments } from '../../../src/domain/documents/received/store/reading.ts';
 import { fileNow } from '../../support/file-now.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { eventsOf, type Office, openOffice } from '../../support/office.ts';

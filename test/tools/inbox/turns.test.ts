@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ReceivedDocumentId } from '../../../generated/ids.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { createInbox, type InboxParts, type ReadFile } from '../../../src/domain/across/inbox/inbox.ts';
-import { unreadDocuments } from '../../../src/domain/documents/received/store/documents.ts';
+import { unreadDocuments } from '../../../src/domain/documents/received/store/reading.ts';
 import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
 import { getEntity } from '../../../src/domain/ground/entities/store.ts';
 import { startInboxWorker } from '../../../src/jobs/inbox.ts';

@@ -2,6 +2,7 @@
 // comes at once, and what only looks alike is not lost.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Reading } from '../../../src/receiving/reading.ts';
 import type { BillId } from '../../../generated/ids.ts';
@@ -227,6 +228,37 @@ describe('at once', () => {
     );
     assert.deepEqual(stamped.flatMap(rules), ['duplicate_uuid', 'duplicate_uuid']);
     assert.equal(await liveBills(stamped[0]?.supplier.counterparty_id ?? null), 1);
+  });
+
+  test('the UUID of a bill that others bring meanwhile is seen, in whatever letters', async () => {
+    const from = newSupplier('Gleichzeitig GmbH');
+    const uuid = '9ca14d07-3181-43a1-8f5b-2c1bf092a301';
+    const { bill_id } = await receive(of(from, 'G-0'));
+    assert.ok(bill_id);
+    const reading = await service.database.kysely.transaction().execute(async (others) => {
+      const columns = { uuid: uuid.replace('9ca', '9cA'), uuid_unique: uuid };
+      await others.updateTable('bill').set(columns).where('id', '=', bill_id).execute();
+      const read = receive(of(from, 'G-1', { uuid }));
+      // Long enough that it waits for the index; if it does not, it only comes later.
+      await pause(300);
+      return { read };
+    });
+    const got = await reading.read;
+    assert.deepEqual([rules(got), got.bill_id], [['duplicate_uuid'], null]);
+    assert.match(JSON.stringify(got.issues), new RegExp(bill_id));
+  });
+
+  test('a UUID that an instance of an earlier release left with a rejected bill is free', async () => {
+    const from = newSupplier('Frei GmbH');
+    const uuid = '9ca14d07-3181-43a1-8f5b-2c1bf092a302';
+    const first = await receive(of(from, 'F-1', { uuid }));
+    const rejected = { status: 'rejected' } as const;
+    const { kysely } = service.database;
+    await kysely.updateTable('bill').set(rejected).where('id', '=', first.bill_id).execute();
+    await kysely.updateTable('received_document').set(rejected).where('id', '=', first.id).execute();
+    const again = await receive(of(from, 'F-2', { uuid: uuid.toUpperCase() }));
+    assert.deepEqual(rules(again), []);
+    assert.equal((await billOf(again.bill_id)).status, 'inbox');
   });
 
   test('a file and a typed bill of one number: one of them is told', async () => {

@@ -25,9 +25,19 @@ const isWithin = (value: Stored[string] | undefined, from: unknown, to: unknown)
 const isAsked = (row: Stored, args: Args, names: readonly string[]): boolean =>
   names.every((name) => args[name] === undefined || row[name] === args[name]);
 
-/** In the company's time zone. */
 const DAYS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' });
+
+/** In the company's time zone. */
 const dayOf = (now: Date): string => DAYS.format(now);
+
+/** Of the rows, which are asked for each call. */
+const arrivals = new Map<unknown, string>();
+
+const dayOfArrival = ({ received_at }: Stored): string => {
+  const known = arrivals.get(received_at) ?? dayOf(new Date(`${String(received_at).replace(' ', 'T')}Z`));
+  arrivals.set(received_at, known);
+  return known;
+};
 
 const PAID: Readonly<Record<string, (row: Stored) => boolean>> = {
   unpaid: (row) => row['open'] === true && row['paid_minor'] === 0,
@@ -78,11 +88,7 @@ const ORACLES: Partial<Record<ToolName, Oracle>> = {
     page: 20,
     fits: (row, args) =>
       isAsked(row, args, ['status', 'kind']) &&
-      isWithin(
-        dayOf(new Date(`${String(row['received_at']).replace(' ', 'T')}Z`)),
-        args['received_from'],
-        args['received_to'],
-      ),
+      isWithin(dayOfArrival(row), args['received_from'], args['received_to']),
   },
   list_tasks: {
     table: 'task',

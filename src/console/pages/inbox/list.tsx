@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { Raises } from '../../../base/raises.ts';
+import { failedFiles } from '../../../domain/across/inbox/folder/root.ts';
 import { openUpload } from '../../../domain/documents/received/uploads.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { describeListed } from '../../../domain/documents/received/describe.ts';
@@ -93,6 +94,14 @@ const address: Act<CompanyVisit> = actBy('accountant', async (visit: CompanyVisi
   });
 });
 
+/** Of the failed files of the folder so many are named. */
+const NAMED = 3;
+
+const failedOf = async ({ parts, entity }: CompanyVisit): Promise<readonly string[]> => {
+  const { inbox_dir } = parts.config;
+  return inbox_dir === null ? [] : failedFiles(inbox_dir, entity.id);
+};
+
 export const inboxList = companyPage({
   path: '/inbox',
   role: 'viewer',
@@ -100,8 +109,9 @@ export const inboxList = companyPage({
   query: async (visit) => ({
     page: await listReceived(visit.books, askedOf(visit, TOOLS.list_received_documents)),
     waiting: await countUndecided(visit.books, MOST_COUNTED + 1),
+    failed: await failedOf(visit),
   }),
-  view: ({ page, waiting }, visit) => {
+  view: ({ page, waiting, failed }, visit) => {
     const { common: words, inbox: own } = visit.words;
     return headed({
       title: own.title,
@@ -110,6 +120,11 @@ export const inboxList = companyPage({
       main: (
         <>
           {visit.may('accountant') && <Choose />}
+          {failed.length > 0 && (
+            <p class="warning mild" id="failed">
+              {own.folderFailed(failed.length, failed.slice(0, NAMED).join(', '))}
+            </p>
+          )}
           <ListFilters
             tool={TOOLS.list_received_documents}
             looks={{ query: own.query, status: words.status, kind: own.kind }}

@@ -4,6 +4,7 @@ import { asDay, dayIn, type IsoDay } from '../../../base/time/day.ts';
 import { instantToIso, parseInstant } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { retainUntil } from '../../ground/entities/retention.ts';
+import { formatOf } from '../../filing/store/documents.ts';
 import { type DeletedRow, findDeleted } from '../../ground/files/store.ts';
 import {
   type AttachedFile,
@@ -153,14 +154,15 @@ const ofFiled =
     const subject = about(subjects.get(row.document_id));
     const media = row.media_type.split(';')[0] ?? '';
     const name = subject.number ?? row.document_id;
-    const mark = row.kind === 'acuse' ? '.acuse' : '';
+    const format = formatOf(row.kind);
+    const mark = format === 'acuse' ? `.${row.kind}` : '';
     return {
       file: { document_id: row.document_id, kind: row.kind },
       entry: {
         source: 'filed',
         id: row.document_id,
         record_id: row.document_id,
-        kind: row.kind,
+        kind: format,
         ...subject,
         kept_at: instantToIso(row.created_at),
         channel: null,

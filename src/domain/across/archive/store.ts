@@ -2,8 +2,8 @@
 // company; the bytes are not among them.
 import { sql } from 'kysely';
 import { ID_PREFIXES, type IdName } from '../../../../generated/ids.ts';
-import type { DocumentFormat } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
+import type { FiledKind } from '../../../db/stated.ts';
 import { own, scoped, type Tenant } from '../../../db/scoped.ts';
 
 type Books = Tenant<Reader>;
@@ -90,7 +90,7 @@ export const filedAfter = (ctx: Books, { document_id, kind }: FiledKey, take: nu
     .where(({ eb, or, and }) =>
       or([
         eb('document_id', '>', document_id),
-        and([eb('document_id', '=', document_id), eb('kind', '>', kind as DocumentFormat)]),
+        and([eb('document_id', '=', document_id), eb('kind', '>', kind as FiledKind)]),
       ]),
     )
     .where('document_id', '>=', document_id)
@@ -101,7 +101,7 @@ export const filedAfter = (ctx: Books, { document_id, kind }: FiledKey, take: nu
 
 export interface FiledKey {
   readonly document_id: string;
-  readonly kind: DocumentFormat | '';
+  readonly kind: FiledKind | '';
 }
 
 export type FiledFile = Awaited<ReturnType<typeof filedAfter>>[number];

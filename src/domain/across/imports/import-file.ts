@@ -71,6 +71,7 @@ const TWIN_INDEXES = [
   'uq_invoice_number',
   'uq_bill_external_id',
   'uq_bill_number',
+  'uq_bill_uuid',
   'uq_payment_external_id',
   'uq_credit_note_external_id',
 ] as const;
@@ -80,7 +81,7 @@ const explainTwin = (error: unknown): unknown =>
   TWIN_INDEXES.some((index) => isDuplicate(error, index))
     ? new Refusal(
         'already_exists',
-        'Somebody else brought the same external_id or number meanwhile; import this file again.',
+        'Somebody else brought the same external_id, number or UUID meanwhile; import this file again.',
       )
     : error;
 

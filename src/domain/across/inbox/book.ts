@@ -6,17 +6,17 @@ import type { Raises } from '../../../base/raises.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
-import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
-import { getBill } from '../../documents/bills/search.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
-import type { ListedReceived } from '../../documents/received/record.ts';
+import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
 import { getEntity, lockEntity } from '../../ground/entities/store.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { blockingRules, decideBeside, documentsOf } from './beside.ts';
+import { mayTakeNow } from './refused.ts';
 import { proveDocument } from '../proofs/settle.ts';
+import { decideWaiting } from './waiting.ts';
 import { judgeDay } from './verdict.ts';
 
 export type BookScope = JobScope &
@@ -34,7 +34,7 @@ export interface BookQuestion {
   readonly counterparty_id?: string | undefined;
 }
 
-/** Reads the document anew, whose supplier is known by now. */
+/** Reads the document anew. */
 type ReadAgain = (document: ListedReceived) => Promise<unknown>;
 
 export const bookReceived = async (
@@ -55,7 +55,7 @@ export const bookReceived = async (
     });
   const before =
     counterparty_id === undefined || made
-      ? found
+      ? await takeAgain(ctx, found, readAgain)
       : await chooseSupplier(ctx, found, counterparty_id, readAgain);
   if (before.read_at === null || before.due_at !== null) throw ctx.error('received_document_unread', about);
   const { result } = await ctx.books.change(ctx.entity, ctx, (change: Unlimited) =>
@@ -113,22 +113,12 @@ export const bookDocument = async (
 };
 
 /** What was made of it is owed from now on, and valid where the company says so of what nothing blocks. */
-const enterBooks = async (
-  ctx: Unlimited,
-  { bill_id, bill_credit_note_id }: ListedReceived,
-  isClear: boolean,
-): Promise<void> => {
+const enterBooks = async (ctx: Unlimited, document: ListedReceived, isClear: boolean): Promise<void> => {
   const validates = isClear && (await getEntity(ctx.db, ctx.entity.id)).details.bills === 'automatic';
-  if (bill_id !== null) {
-    if ((await getBill(ctx, bill_id, 'bill_id')).header.status === 'inbox')
-      await decideBill(ctx, bill_id, 'receive');
-    if (validates) await decideBill(ctx, bill_id, 'validate');
-  }
-  if (bill_credit_note_id !== null) {
-    if ((await getReceivedNote(ctx, bill_credit_note_id)).status === 'inbox')
-      await decideNote(ctx, bill_credit_note_id, 'receive');
-    if (validates) await decideNote(ctx, bill_credit_note_id, 'validate');
-  }
+  await decideWaiting(ctx, document, 'receive');
+  const { bill_id, bill_credit_note_id } = document;
+  if (validates && bill_id !== null) await decideBill(ctx, bill_id, 'validate');
+  if (validates && bill_credit_note_id !== null) await decideNote(ctx, bill_credit_note_id, 'validate');
 };
 
 const CLOSED: ReceivedRule = 'in_closed_period';
@@ -158,12 +148,28 @@ export const chooseSupplier = async (
       counterparty_id: supplier.id as CounterpartyId,
       name,
     });
+  return readAnew(ctx, id, readAgain, { counterparty_id: supplier.id, proposed: false });
+};
+
+/** One that the books refused is read again, in case the cause is gone. */
+export const takeAgain = async (
+  ctx: BookScope,
+  found: ListedReceived,
+  readAgain: ReadAgain,
+): Promise<ListedReceived> => (mayTakeNow(found) ? readAnew(ctx, found.id, readAgain) : found);
+
+const readAnew = async (
+  ctx: BookScope,
+  id: string,
+  readAgain: ReadAgain,
+  changes: Partial<ReceivedRow> = {},
+): Promise<ListedReceived> => {
   const { result } = await ctx.books.change(ctx.entity, ctx, (change: EntityChange) =>
     // Who decided meanwhile has decided.
     changeReceived(change, id, 'document.read', ({ status, bill_id, bill_credit_note_id }) =>
       status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null
         ? undefined
-        : { counterparty_id: supplier.id, proposed: false, due_at: toInstant(change.now), attempts: 0 },
+        : { ...changes, due_at: toInstant(change.now), attempts: 0 },
     ),
   );
   if (result.due_at !== null) await readAgain(result);

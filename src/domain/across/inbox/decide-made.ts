@@ -30,7 +30,7 @@ const requireClear = (
 };
 
 /** The document that waits with the record; it is decided instead, and takes the record with it. */
-const decideWaiting = async (
+const decideDocument = async (
   ctx: Unlimited,
   documents: readonly ListedReceived[],
   decision: BillDecision,
@@ -43,44 +43,40 @@ const decideWaiting = async (
   return true;
 };
 
-const prepare = async (
+/** Whether its document was decided in its place. */
+const decideWithDocument = async (
   ctx: Unlimited,
-  record_id: string,
+  made: Parameters<typeof documentsOf>[1],
   decision: BillDecision,
-  { documents, despite }: Despite & { readonly documents: readonly ListedReceived[] },
+  { despite }: Despite,
 ): Promise<boolean> => {
-  if (documents.length === 0) return false;
+  await lockEntity(ctx.db, ctx.entity.id);
+  const documents = await documentsOf(ctx, made);
   if (!despite && (decision === 'receive' || decision === 'validate'))
-    requireClear(ctx, record_id, documents);
-  return decideWaiting(ctx, documents, decision);
+    requireClear(ctx, made.bill_id ?? made.bill_credit_note_id ?? '', documents);
+  return decideDocument(ctx, documents, decision);
 };
 
 export const decideMadeBill = async (
   ctx: Unlimited,
   id: string,
   decision: BillDecision,
-  { despite }: Despite,
+  despite: Despite,
 ): Promise<BillRecord> => {
-  const { header } = await getBill(ctx, id, 'bill_id');
-  if (header.source_document_id === null) return decideBill(ctx, id, decision);
-  await lockEntity(ctx.db, ctx.entity.id);
-  const documents = await documentsOf(ctx, { bill_id: id, bill_credit_note_id: null });
-  return (await prepare(ctx, id, decision, { documents, despite }))
-    ? getBill(ctx, id, 'bill_id')
-    : decideBill(ctx, id, decision);
+  const { source_document_id } = (await getBill(ctx, id, 'bill_id')).header;
+  const made = { bill_id: id, bill_credit_note_id: null };
+  const isDone = source_document_id !== null && (await decideWithDocument(ctx, made, decision, despite));
+  return isDone ? getBill(ctx, id, 'bill_id') : decideBill(ctx, id, decision);
 };
 
 export const decideMadeNote = async (
   ctx: Unlimited,
   id: string,
   decision: NoteDecision,
-  { despite }: Despite,
+  despite: Despite,
 ): Promise<ListedNote> => {
   const { source_document_id } = await getReceivedNote(ctx, id);
-  if (source_document_id === null) return decideNote(ctx, id, decision);
-  await lockEntity(ctx.db, ctx.entity.id);
-  const documents = await documentsOf(ctx, { bill_id: null, bill_credit_note_id: id });
-  return (await prepare(ctx, id, decision, { documents, despite }))
-    ? getReceivedNote(ctx, id)
-    : decideNote(ctx, id, decision);
+  const made = { bill_id: null, bill_credit_note_id: id };
+  const isDone = source_document_id !== null && (await decideWithDocument(ctx, made, decision, despite));
+  return isDone ? getReceivedNote(ctx, id) : decideNote(ctx, id, decision);
 };

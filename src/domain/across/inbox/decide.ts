@@ -2,10 +2,6 @@
 import { toInstant } from '../../../db/instant.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { decideBill } from '../../documents/bills/decide.ts';
-import { getBill } from '../../documents/bills/search.ts';
-import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
-import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { withdrawProof } from '../proofs/settle.ts';
@@ -13,6 +9,7 @@ import { getReceived } from '../../documents/received/find.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { decideBeside } from './beside.ts';
+import { decideWaiting } from './waiting.ts';
 import type { ReceivedDocumentId } from '../../../../generated/ids.ts';
 
 type DecideScope = WriteScope & Raises<'received_document_not_found' | 'received_document_in_state'>;
@@ -41,12 +38,8 @@ export const rejectReceived = async (
   if (!rejected) return after;
   // Whoever may reject the document may reject what was made of it and waits in the inbox.
   const free = ctx as Unlimited;
-  const { bill_id, bill_credit_note_id } = after;
   await decideBeside(free, after, 'document.rejected');
-  if (bill_id !== null && (await getBill(free, bill_id, 'bill_id')).header.status === 'inbox')
-    await decideBill(free, bill_id, 'reject');
-  if (bill_credit_note_id !== null && (await getReceivedNote(free, bill_credit_note_id)).status === 'inbox')
-    await decideNote(free, bill_credit_note_id, 'reject');
+  await decideWaiting(free, after, 'reject');
   if (after.kind !== 'payment_proof') return after;
   await withdrawProof(free, id);
   return getReceived(free, id);

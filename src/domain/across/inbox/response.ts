@@ -18,6 +18,7 @@ import type { ListedReceived, ReceivedRow } from '../../documents/received/recor
 import { formatFolio, readFolio } from '../../documents/shared/document.ts';
 import { type Filed, getUuid, storedFiling } from '../../documents/shared/filing.ts';
 import { isResponseCode, keptReasons, type StoredResponse } from '../../documents/shared/responses.ts';
+import { isUuid } from '../../documents/shared/uuid.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
 import { compactIdentifier } from '../../ground/search-index/expand.ts';
 import { identifiersLike } from '../../ground/search-index/store/records.ts';
@@ -108,14 +109,12 @@ const numbered = async (
   return found;
 };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
 /** The document that went in this message: only those who carried it know the id. */
 const carried = async (
   ctx: Unlimited,
   { documentNumber, level }: ReadResponse,
 ): Promise<Meant | undefined> => {
-  if (level !== 'message' || documentNumber === null || !UUID.test(documentNumber)) return undefined;
+  if (level !== 'message' || documentNumber === null || !isUuid(documentNumber)) return undefined;
   const space = { tenants: [ctx.entity.id], types: ['invoices', 'invoice_credit_notes'] as const };
   for (const { record_id } of await identifiersLike(ctx.db, space, compactIdentifier(documentNumber), MOST)) {
     const kind = record_id.startsWith('invc_') ? 'invoice' : 'note';

@@ -1,6 +1,6 @@
 // Messages that found no company and whose access point does not keep them: the operator has them, and no company sees them.
 import type { Entity } from '../../../base/entity.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import type { Database, Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -17,6 +17,7 @@ import {
   readMessageChunk,
   updateMessage,
 } from './store.ts';
+import { saidOfStored } from './words.ts';
 
 const CHUNK = 1_048_576;
 
@@ -67,15 +68,10 @@ async function* bytesOf(db: Reader, message_id: string): AsyncGenerator<Buffer> 
 
 const getHeld = async (db: Reader, message_id: string): Promise<MessageRow> => {
   const row = await findMessage(db, message_id);
-  if (row === undefined)
-    throw new Refusal('not_found', `There is no message ${message_id}; "network list" shows what waits.`);
-  if (row.status === 'held') return row;
-  throw new Refusal(
-    'wrong_state',
-    row.status === 'refused'
-      ? `The message ${message_id} was refused and not kept: the access point sends it again.`
-      : `The message ${message_id} is ${row.status} already.`,
-  );
+  if (row === undefined) throw toolError('network_message_unknown', { message_id });
+  const { status } = row;
+  if (status === 'held') return row;
+  throw toolError(`network_message_${status}`, { message_id });
 };
 
 /** Looks for its company again, or gives it to the one that the operator names. */
@@ -86,21 +82,14 @@ export const retryHeld = async (
 ): Promise<Delivery> => {
   const { database } = parts.books;
   const row = await getHeld(database.reader, message_id);
-  if (row.bytes === 0)
-    throw new Refusal(
-      'wrong_state',
-      `Nothing of the message ${message_id} could be kept (${row.reason ?? ''}).`,
-    );
+  if (row.bytes === 0) throw toolError('network_message_empty', { message_id, ...saidOfStored(row.reason) });
   const addressed = { receiver: row.receiver, account: row.account, company_id: null };
   const entity = chosen ?? (await findReceiver(database.reader, addressed));
   if (typeof entity === 'string') return { outcome: 'refused', reason: entity };
   const draft = await draftOf({ database, entity, now: parts.now }, bytesOf(database.reader, message_id));
   if (draft.sha256 !== row.sha256) {
     await draft.drop();
-    throw new Refusal(
-      'unreadable_file',
-      `The bytes of ${message_id} are damaged. Restore them from a backup.`,
-    );
+    throw toolError('network_message_damaged', { message_id });
   }
   return deliverDraft(parts, entity, draft, row, {
     addressed: chosen === null ? addressed : null,

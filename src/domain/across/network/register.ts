@@ -1,7 +1,7 @@
 // Registers a company to receive from the network: an operator does it, since the participant id stands in the company's own
 // data, which its administrators change. Who receives under an id is one company of all organisations.
 import type { Entity } from '../../../base/entity.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { participantKey } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
@@ -21,16 +21,13 @@ const record = (ctx: WriteScope, before: ReceiverRow | undefined, after: Receive
 const keyOf = ({ id, name, details: { participant_id } }: Entity): string => {
   const key = participantKey(participant_id ?? '');
   if (key !== undefined) return key;
-  throw new Refusal(
-    'wrong_state',
-    `${name} (${id}) has no participant id: give it one with "entity update ${id} --participant-id".`,
-  );
+  throw toolError('network_no_participant_id', { name, entity_id: id });
 };
 
 /** Under its participant id, and with its account, as both are now. */
 export const registerReceiver = async (ctx: WriteScope): Promise<ReceiverRow> => {
   const { id, name, active, details } = ctx.entity;
-  if (!active) throw new Refusal('wrong_state', `${name} (${id}) is not active.`);
+  if (!active) throw toolError('network_company_inactive', { name, entity_id: id });
   const participant_key = keyOf(ctx.entity);
   const before = await receiverOf(ctx.db, id);
   const account = details.access_point_id ?? null;
@@ -42,10 +39,11 @@ export const registerReceiver = async (ctx: WriteScope): Promise<ReceiverRow> =>
   const row = { participant_key, company_id: id, account, created_at: toInstant(ctx.now) };
   if (!(await insertReceiver(ctx.db, row))) {
     const other = await receiverByKey(ctx.db, participant_key);
-    throw new Refusal(
-      'already_exists',
-      `${other?.company_id ?? 'Another company'} receives as ${participant_key} already. If it is not its own, end that first: "network unregister --entity ${other?.company_id ?? '…'}".`,
-    );
+    // Whoever has it may have ended it in between.
+    throw toolError('network_participant_taken', {
+      entity_id: other?.company_id ?? '…',
+      participant_id: participant_key,
+    });
   }
   record(ctx, before, row);
   return row;

@@ -1,10 +1,11 @@
 // A bill that was read from a document: it waits in the inbox, and nothing is posted until somebody books it.
 import type { Raises } from '../../../base/raises.ts';
-import { decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { decimal, isZero, roundHalfUp, toText, ZERO } from '../../../base/money/decimal.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { balanceOf } from '../shared/settle.ts';
+import { uniqueUuid } from '../shared/uuid.ts';
 import { storeBill } from './create.ts';
 import type { BookableDocument } from './from-reading.ts';
 import { numberColumns } from './number.ts';
@@ -23,6 +24,7 @@ export interface ReadBill {
 
 const STATUS = 'inbox';
 
+/** Throws `UuidTaken` where a bill in the books has its UUID. */
 export const createReadBill = async (
   ctx: WriteScope & Raises<'bill_duplicate'>,
   { document, supplier, source_document_id, received_at, repeats = false }: ReadBill,
@@ -36,6 +38,7 @@ export const createReadBill = async (
     counterparty_id: supplier.id,
     ...numberColumns(document),
     ...(repeats ? { number_unique: null } : {}),
+    uuid_unique: uniqueUuid(document.uuid),
     title: null,
     balance_minor: balanceOf(figures),
     open: false,
@@ -59,11 +62,12 @@ const rateOf = async (
 ): Promise<ReturnType<typeof rateColumns>> => {
   const { entity } = ctx;
   if (currency === entity.currency) return rateColumns({ entity, rate: null });
-  if (exchange_rate === null)
-    return rateColumns({ entity, rate: await rateIfKnown(ctx, currency, issue_date) });
   const places = regimeOf(entity.country_code).exchangeRateDecimals;
+  const own = exchange_rate === null ? ZERO : roundHalfUp(decimal(exchange_rate), places);
+  // One that is nothing in the decimals that are kept is none.
+  if (isZero(own)) return rateColumns({ entity, rate: await rateIfKnown(ctx, currency, issue_date) });
   return {
-    exchange_rate: toText(roundHalfUp(decimal(exchange_rate), places)),
+    exchange_rate: toText(own),
     exchange_rate_date: issue_date,
     exchange_rate_source: 'document',
   };

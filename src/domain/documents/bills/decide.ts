@@ -88,7 +88,7 @@ const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision
     open: openFlag('bill', to, balance_minor),
     closed_on: closes ? ctx.today : null,
     // A rejected bill may be recorded again.
-    number_unique: to === 'rejected' ? null : before.number_unique,
+    ...(to === 'rejected' ? { number_unique: null, uuid_unique: null } : {}),
     validation:
       validation === undefined
         ? before.validation

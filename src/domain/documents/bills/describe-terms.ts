@@ -92,7 +92,11 @@ const describeContent = (content: BillContent): BillTerms => ({
   ...said('payment_terms_text', content.payment_terms_text),
   ...said(
     'discount_terms',
-    content.discount_terms.map(({ percent, days }) => ({ percent: wire(percent), days })),
+    content.discount_terms.map(({ percent, days, base }) => ({
+      percent: wire(percent),
+      days,
+      ...said('base_amount', wireOrNull(base ?? null)),
+    })),
   ),
   ...said('payment_reference', content.payment_reference),
   ...said('payment_form', content.payment_form),

@@ -99,6 +99,7 @@ export const planBill = (ctx: BillPlanRaises, facts: BillFacts): TypedBill => {
       ...numbers,
       ...numberColumns({ ...numbers, issue_date: asDay(input.issue_date) }),
       uuid: null,
+      uuid_unique: null,
       title: textOrNull(input.title),
       issue_date: asDay(input.issue_date),
       due_date: asDay(planDueDate(ctx, input)),

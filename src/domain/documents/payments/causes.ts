@@ -12,12 +12,23 @@ import { asDay, daysBetween } from '../../../base/time/day.ts';
 export interface AgreedDiscount {
   readonly percent: Decimal;
   readonly days: number;
+  /** What the percent is of, with tax, where it is not all that is owed; never more than that. */
+  readonly base?: Decimal;
 }
 
 /** As a document keeps them. */
 export const toDiscounts = (
-  stored: readonly { readonly percent: string; readonly days: number }[],
-): readonly AgreedDiscount[] => stored.map(({ percent, days }) => ({ percent: decimal(percent), days }));
+  stored: readonly { readonly percent: string; readonly days: number; readonly base?: string }[],
+): readonly AgreedDiscount[] =>
+  stored.map(({ percent, days, base }) => ({
+    percent: decimal(percent),
+    days,
+    ...(base === undefined ? {} : { base: decimal(base) }),
+  }));
+
+/** Of what is owed, that which the discount is taken of. */
+export const basisOf = ({ base }: Pick<AgreedDiscount, 'base'>, owed: number, currency: string): number =>
+  base === undefined ? owed : Math.min(owed, roundToCurrency(base, currency).minor);
 
 /** `3/7 2/14`: what was agreed with a counterparty. */
 export const readTerms = (terms: string | null): readonly AgreedDiscount[] =>
@@ -41,6 +52,7 @@ export const percentOf = (minor: number, percent: Decimal, currency: string): nu
   roundToCurrency(toDecimal(amount(minor, currency)).times(percent).div(HUNDRED), currency).minor;
 
 const HUNDRED = decimal('100');
+const ZERO = decimal('0');
 
 export interface Offer {
   readonly by: 'invoice' | 'counterparty' | 'country';
@@ -92,39 +104,46 @@ export const discountsTaken = (
   missing: number,
   currency: string,
 ): readonly number[] | null => {
-  const percents = of.flatMap(({ offer }) => offer.discounts.map(({ percent }) => percent));
+  const takenOf = (owed: number, discount: AgreedDiscount | undefined): Taken => ({
+    basis: discount === undefined ? owed : basisOf(discount, owed, currency),
+    percent: discount?.percent,
+  });
   // Everybody's best, or one percentage wherever it is offered.
   const ways = [
-    bestOf,
-    ...percents.map(
-      (percent) =>
-        ({ discounts }: Offer) =>
-          sameOf(discounts, percent),
-    ),
+    ({ balance_minor, offer }: Offered): Taken =>
+      offer.discounts
+        .map((each) => takenOf(balance_minor, each))
+        .toSorted((a, b) => (weightOf(a).gt(weightOf(b)) ? -1 : 1))[0] ?? takenOf(balance_minor, undefined),
+    ...of
+      .flatMap(({ offer }) => offer.discounts)
+      .map(
+        (wanted) =>
+          ({ balance_minor, offer }: Offered): Taken =>
+            takenOf(balance_minor, sameOf(offer.discounts, wanted)),
+      ),
   ];
   for (const way of ways) {
-    const taken = of.map(({ balance_minor, offer }) => ({ balance_minor, percent: way(offer) }));
-    const found = comesTo(taken, missing, currency);
+    const found = comesTo(of.map(way), missing, currency);
     if (found !== null) return found;
   }
   return null;
 };
 
-const bestOf = ({ discounts }: Offer): Decimal | undefined =>
-  discounts.map(({ percent }) => percent).toSorted((a, b) => (a.gt(b) ? -1 : 1))[0];
-
-const sameOf = (discounts: readonly AgreedDiscount[], wanted: Decimal): Decimal | undefined =>
-  discounts.find(({ percent }) => percent.eq(wanted))?.percent;
+const sameOf = (discounts: readonly AgreedDiscount[], wanted: AgreedDiscount): AgreedDiscount | undefined =>
+  discounts.find((each) => each === wanted) ?? discounts.find(({ percent }) => percent.eq(wanted.percent));
 
 interface Taken {
-  readonly balance_minor: number;
+  /** What the percent is of. */
+  readonly basis: number;
   readonly percent: Decimal | undefined;
 }
 
+const weightOf = ({ basis, percent }: Taken): Decimal => decimal(String(basis)).times(percent ?? ZERO);
+
 /** Rounded for each document, or for their sum. */
 const comesTo = (of: readonly Taken[], missing: number, currency: string): readonly number[] | null => {
-  const each = of.map(({ balance_minor, percent }) =>
-    percent === undefined ? [0, 0] : roundings(balance_minor, percent, currency),
+  const each = of.map(({ basis, percent }) =>
+    percent === undefined ? [0, 0] : roundings(basis, percent, currency),
   );
   const least = each.map(([low = 0]) => low);
   let more = missing - least.reduce((sum, minor) => sum + minor, 0);
@@ -138,9 +157,9 @@ const comesTo = (of: readonly Taken[], missing: number, currency: string): reado
   const [first] = of;
   const percent = first?.percent;
   if (percent === undefined || !of.every((other) => other.percent?.eq(percent) === true)) return null;
-  const balances = of.map(({ balance_minor }) => balance_minor);
-  const whole = balances.reduce((sum, minor) => sum + minor, 0);
-  return roundings(whole, percent, currency).includes(missing) ? spread(missing, balances) : null;
+  const bases = of.map(({ basis }) => basis);
+  const whole = bases.reduce((sum, minor) => sum + minor, 0);
+  return roundings(whole, percent, currency).includes(missing) ? spread(missing, bases) : null;
 };
 
 /** Lower first: whoever pays 98 % of it may round the half cent the other way. */

@@ -4,7 +4,7 @@ import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { type StoredFiling, storedFiling } from '../../documents/shared/filing.ts';
 import { loadFilable } from '../filable.ts';
-import { dropDocument, filedDocument, keepDocument } from '../store/documents.ts';
+import { addAcuse, lastAcuse } from '../store/documents.ts';
 
 export const ACUSE_MEDIA_TYPE = 'application/xml';
 
@@ -13,9 +13,9 @@ const readText = (evidence: unknown): string | null => {
   return typeof acknowledgement === 'string' && acknowledgement.trim() !== '' ? acknowledgement : null;
 };
 
-/** The acknowledgement of the last request; undefined where the authority has given none. */
+/** The acknowledgement that came last; undefined where the authority has given none. */
 export const readAcuse = async (ctx: ReadScope, document: Filable): Promise<Buffer | undefined> => {
-  const kept = await filedDocument(ctx, document.id, 'acuse');
+  const kept = await lastAcuse(ctx, document.id);
   if (kept !== undefined) return kept.bytes;
   // Earlier releases kept it with the answer, for a document that was cancelled at once.
   const answered = readText(storedFiling(document).evidence?.['cancellation']);
@@ -34,7 +34,7 @@ export const isAcknowledged = (document: Filable): boolean => {
   return acknowledged ?? readText(evidence?.['cancellation']) !== null;
 };
 
-/** Keeps the acknowledgement that came with an answer, in place of that of an earlier request; what its record says then. */
+/** Keeps the acknowledgement that came with an answer, beside those of earlier requests; what its record says then. */
 export const keepAcuse = async (
   ctx: WriteScope,
   document: Filable,
@@ -42,12 +42,7 @@ export const keepAcuse = async (
 ): Promise<Pick<StoredFiling, 'acknowledged'>> => {
   const text = readText(evidence);
   if (text === null) return { acknowledged: isAcknowledged(document) };
-  await dropDocument(ctx, document.id, 'acuse');
-  await keepDocument(ctx, document.id, {
-    kind: 'acuse',
-    media_type: ACUSE_MEDIA_TYPE,
-    bytes: Buffer.from(text, 'utf8'),
-  });
+  await addAcuse(ctx, document.id, { media_type: ACUSE_MEDIA_TYPE, bytes: Buffer.from(text, 'utf8') });
   return { acknowledged: true };
 };
 

@@ -1,6 +1,7 @@
 // Statements on filed documents: the final bytes, unchanged.
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import type { DocumentFormat } from '../../../../generated/types.ts';
 import { toolError } from '../../../base/errors.ts';
 import type { Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -16,25 +17,75 @@ export type FiledDocument = Pick<
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
+const FIRST_ACUSE = 'acuse';
+
+/** As callers name it: each acknowledgement is one. */
+export const formatOf = (kind: FiledDocument['kind']): DocumentFormat =>
+  kind === 'xml' || kind === 'pdf' ? kind : FIRST_ACUSE;
+
+const COLUMNS = ['kind', 'media_type', 'bytes', 'sha256', 'created_at'] as const;
+
+const sound = (documentId: string, found: FiledDocument | undefined): FiledDocument | undefined => {
+  if (found !== undefined && digestOf(found.bytes) !== found.sha256)
+    throw toolError('document_altered', { record_id: documentId, format: formatOf(found.kind) });
+  return found;
+};
+
 /**
  * `xml`: accepted by the authority or network, or what a PDF that went alone shows; `pdf`: for people, rendered on
- * demand; `acuse`: acknowledges its last cancellation request. Raises `document_altered` when the bytes are not those
- * that were kept.
+ * demand; `acuse`, `acuse2`: acknowledge its cancellation requests. Raises `document_altered` when the bytes are not
+ * those that were kept.
  */
 export const filedDocument = async (
   ctx: Tenant<Reader>,
   documentId: string,
   kind: FiledDocument['kind'],
-): Promise<FiledDocument | undefined> => {
-  const found = await scoped(ctx, 'filed_document')
+): Promise<FiledDocument | undefined> =>
+  sound(
+    documentId,
+    await scoped(ctx, 'filed_document')
+      .select()
+      .select(COLUMNS)
+      .where('document_id', '=', documentId)
+      .where('kind', '=', kind)
+      .executeTakeFirst(),
+  );
+
+const acuses = (ctx: Tenant<Reader>, documentId: string) =>
+  scoped(ctx, 'filed_document')
     .select()
-    .select(['kind', 'media_type', 'bytes', 'sha256', 'created_at'])
     .where('document_id', '=', documentId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  if (found !== undefined && digestOf(found.bytes) !== found.sha256)
-    throw toolError('document_altered', { record_id: documentId, format: kind });
-  return found;
+    .where('kind', 'like', sql<DocumentFormat>`concat(${FIRST_ACUSE}, '%')`);
+
+const numberOf = (kind: FiledDocument['kind']): number => Number(kind.slice(FIRST_ACUSE.length) || '1');
+
+/** The acknowledgement that came last. Raises `document_altered`. */
+export const lastAcuse = async (
+  ctx: Tenant<Reader>,
+  documentId: string,
+): Promise<FiledDocument | undefined> =>
+  sound(
+    documentId,
+    await acuses(ctx, documentId)
+      .select(COLUMNS)
+      .orderBy('created_at', 'desc')
+      .orderBy(sql`length(kind)`, 'desc')
+      .orderBy('kind', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+
+/** Keeps an acknowledgement beside the earlier ones, once; the document is locked. */
+export const addAcuse = async (
+  ctx: WriteScope,
+  documentId: string,
+  acuse: Pick<FiledDocument, 'media_type' | 'bytes'>,
+): Promise<void> => {
+  const kept = await acuses(ctx, documentId).select(['kind', 'sha256']).execute();
+  if (kept.some(({ sha256 }) => sha256 === digestOf(acuse.bytes))) return;
+  const last = Math.max(0, ...kept.map(({ kind }) => numberOf(kind)));
+  const kind = last === 0 ? FIRST_ACUSE : (`${FIRST_ACUSE}${last + 1}` as const);
+  await keepDocument(ctx, documentId, { ...acuse, kind });
 };
 
 export interface AlteredDocument {
@@ -80,19 +131,6 @@ export const keepDocument = async (
       created_at: toInstant(ctx.now),
     })
     .ignore()
-    .execute();
-};
-
-/** Removes a document that a newer one of its kind replaces. */
-export const dropDocument = async (
-  ctx: WriteScope,
-  documentId: string,
-  kind: FiledDocument['kind'],
-): Promise<void> => {
-  await scoped(ctx, 'filed_document')
-    .delete()
-    .where('document_id', '=', documentId)
-    .where('kind', '=', kind)
     .execute();
 };
 

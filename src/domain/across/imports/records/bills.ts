@@ -24,6 +24,8 @@ import { formatBillFolio } from '../../../documents/shared/document.ts';
 import { warnOfImportedBill } from '../../../documents/shared/plausibility/bill.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
+import { billsByUuid } from '../../../documents/shared/store/bill-uuids.ts';
+import { uniqueUuid } from '../../../documents/shared/uuid.ts';
 import { amount, minorToWire } from '../../../../base/money/amount.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
@@ -62,15 +64,18 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
   const { columns } = readFigures(ctx, 'bill', { ...row, total: due }, currency);
   warnOfImportedBill(ctx, header);
   warnOfDifferences(ctx, taxed, currency);
+  const uuid = textOrNull(row.uuid);
+  const isGone = row.status === 'rejected';
   return {
     header: {
       ...header,
       ...columns,
       status: row.status,
-      uuid: textOrNull(row.uuid),
+      uuid,
+      uuid_unique: isGone ? null : uniqueUuid(uuid),
       // The earlier system's closing date is unknown, so the document is overdue on no day.
       closed_on: CLOSED.includes(row.status) ? asDay(row.issue_date) : null,
-      number_unique: row.status === 'rejected' ? null : header.number_unique,
+      number_unique: isGone ? null : header.number_unique,
       deductibility: readDeductibility(ctx, row),
       validation: { ...NOT_CHECKED, status: VALIDATION[row.status] },
       external_id: row.external_id ?? null,
@@ -115,6 +120,16 @@ const joinNumberKey = ({
 }: Pick<BillHeader, 'counterparty_id' | 'number_unique'>) =>
   number_unique === null ? null : `${counterparty_id} ${number_unique}`;
 
+/** By their keys: a UUID has no blank in it, as every number with its supplier has. */
+const withKeys = async (ctx: ImportScope, plans: readonly BillPlan[]): Promise<Map<string, KnownDocument>> =>
+  new Map([
+    ...(await billsByUuid(
+      ctx,
+      plans.flatMap(({ header }) => header.uuid_unique ?? []),
+    )),
+    ...(await withNumbers(ctx, plans)),
+  ]);
+
 const withNumbers = async (
   ctx: ImportScope,
   plans: readonly BillPlan[],
@@ -138,10 +153,16 @@ const KIND: OpeningKind<Row, BillPlan> = {
   // The supplier role is required for new bills only; imported ones may be older.
   warnings: (_row, { name, is_supplier }) =>
     is_supplier ? [] : [`${name} is not a supplier, so create_bill takes no bill of it`],
-  numberKey: ({ header }) => joinNumberKey(header),
-  numberText: ({ header }) => formatBillFolio(header) ?? '',
+  keys: ({ header }) => {
+    const number = joinNumberKey(header);
+    const { uuid_unique } = header;
+    return [
+      ...(number === null ? [] : [{ key: number, text: `the bill ${formatBillFolio(header) ?? ''}` }]),
+      ...(uuid_unique === null ? [] : [{ key: uuid_unique, text: `the UUID ${uuid_unique}` }]),
+    ];
+  },
   withExternalIds: billsByExternalId,
-  withNumbers,
+  withKeys,
   insert: async (ctx, openings) => {
     const imported = openings.map((opening) => toImported(opening, ctx));
     await insertBills(ctx, imported);
@@ -169,6 +190,14 @@ const KIND: OpeningKind<Row, BillPlan> = {
   },
   presettledMinor: ({ header }) => header.presettled_minor,
   state: (opening) => billState(unstored(opening)),
+  tell: async (ctx, openings) => {
+    const deducted = openings.flatMap(({ id, plan: { header, supplier } }) =>
+      supplier.tax_id === null || CLOSED.includes(header.status) ? [] : [{ id, tax_id: supplier.tax_id }],
+    );
+    // Elsewhere nothing is deducted by the list.
+    if (newDeductibility(ctx.entity) !== null && deducted.length > 0)
+      await ctx.tell('bills_imported', deducted);
+  },
   events: { created: () => 'bill.created', updated: 'bill.updated' },
 };
 
@@ -203,7 +232,7 @@ const EXPORTED: Exported = {
 export const BILLS: EntityImporter<'bills'> = {
   level: 'entity',
   exported: EXPORTED,
-  // What was rejected may come again under its number.
+  // What was rejected may come again under its number and UUID.
   hasKey: ({ status }) => status !== 'rejected',
   store: (ctx, rows, options) => storeOpenings(ctx, KIND, rows, options),
 };

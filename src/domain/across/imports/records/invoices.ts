@@ -35,7 +35,7 @@ type Numbered = Pick<InvoiceHeader, 'series' | 'number'>;
 const joinNumberKey = ({ series, number }: Numbered): string | null =>
   number === null ? null : JSON.stringify([series, number]);
 
-const withNumbers = async (
+const withKeys = async (
   ctx: ImportScope,
   plans: readonly InvoicePlan[],
 ): Promise<Map<string, KnownDocument>> => {
@@ -60,10 +60,12 @@ const KIND: OpeningKind<InvoicesRow, InvoicePlan> = {
       ? ['a draft gets series, number and uuid when it is filed; those of the row are left out']
       : []),
   ],
-  numberKey: ({ header }) => joinNumberKey(header),
-  numberText: ({ header }) => formatInvoiceFolio(header) ?? '',
+  keys: ({ header }) => {
+    const key = joinNumberKey(header);
+    return key === null ? [] : [{ key, text: `the invoice ${formatInvoiceFolio(header) ?? ''}` }];
+  },
   withExternalIds: invoicesByExternalId,
-  withNumbers,
+  withKeys,
   insert: async (ctx, openings) => {
     const imported = openings.map((opening) => toImported(opening, ctx));
     await insertInvoices(ctx, imported);

@@ -43,6 +43,12 @@ export interface Opening<P> {
   readonly plan: P;
 }
 
+/** A number or a UUID; `text` is how people are told of it: "the bill F-12". */
+export interface DocumentKey {
+  readonly key: string;
+  readonly text: string;
+}
+
 /** The differences between invoices and bills. */
 export interface OpeningKind<R extends OpeningRow, P> {
   readonly noun: DocumentType;
@@ -51,13 +57,11 @@ export interface OpeningKind<R extends OpeningRow, P> {
   plan(ctx: ImportScope, row: R, party: NamedCounterparty, rates: Rates): P;
   /** Warnings about a valid row. */
   warnings(row: R, party: NamedCounterparty): readonly string[];
-  /** A key that two documents must not share; null if duplicates are allowed. */
-  numberKey(plan: P): string | null;
-  /** The displayed number. */
-  numberText(plan: P): string;
+  /** What two documents must not share. */
+  keys(plan: P): readonly DocumentKey[];
   withExternalIds(ctx: ImportScope, ids: readonly string[]): Promise<readonly KnownDocument[]>;
   /** The stored documents with the keys of these plans, by key. */
-  withNumbers(ctx: ImportScope, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
+  withKeys(ctx: ImportScope, plans: readonly P[]): Promise<ReadonlyMap<string, KnownDocument>>;
   /** Inserts header and lines of new documents. */
   insert(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
   /** Updates header and lines of a stored document; returns its earlier index entry and audit state. */
@@ -67,6 +71,8 @@ export interface OpeningKind<R extends OpeningRow, P> {
   movements(opening: Opening<P>): readonly Movement[];
   presettledMinor(plan: P): number;
   state(opening: Opening<P>): object;
+  /** Reports new documents to whoever reacts to them. */
+  tell?(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
   readonly events: { created(plan: P): EventType; readonly updated: EventType };
 }
 
@@ -131,7 +137,7 @@ interface Batch<R extends OpeningRow, P> {
   readonly update: boolean;
   readonly file: FileLines;
   readonly byExternalId: ReadonlyMap<string, KnownDocument>;
-  readonly byNumber: Map<string, KnownDocument>;
+  readonly byKey: Map<string, KnownDocument>;
   readonly fresh: Opening<P>[];
 }
 
@@ -143,7 +149,7 @@ const openBatch = async <R extends OpeningRow, P>(
 ): Promise<Batch<R, P>> => {
   const ids = externalIds(planned);
   const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
-  const numbers = await kind.withNumbers(
+  const keyed = await kind.withKeys(
     ctx,
     planned.map(({ plan }) => plan),
   );
@@ -154,7 +160,7 @@ const openBatch = async <R extends OpeningRow, P>(
     byExternalId: new Map(
       known.flatMap((document) => (document.external_id === null ? [] : [[document.external_id, document]])),
     ),
-    byNumber: new Map(numbers),
+    byKey: new Map(keyed),
     fresh: [],
   };
 };
@@ -164,34 +170,30 @@ const storeOne = async <R extends OpeningRow, P>(
   batch: Batch<R, P>,
   planned: Planned<P>,
 ): Promise<RowOutcome> => {
-  const { kind, byNumber, byExternalId, file } = batch;
+  const { kind, byKey, byExternalId, file } = batch;
   const { line, external_id, hash, plan } = planned;
   const before = external_id === undefined ? undefined : byExternalId.get(external_id);
-  if (before?.import_hash === hash) return { kind: 'skipped', id: before.id };
-  const key = kind.numberKey(plan);
-  const holder = key === null ? undefined : byNumber.get(key);
-  if (before === undefined && holder?.import_hash === hash) return { kind: 'skipped', id: holder.id };
+  const keys = kind.keys(plan);
+  const holders = keys.flatMap(({ key, text }) => {
+    const document = byKey.get(key);
+    return document === undefined ? [] : [{ document, text }];
+  });
+  const same = before ?? holders.find(({ document }) => document.import_hash === hash)?.document;
+  if (same?.import_hash === hash) return { kind: 'skipped', id: same.id };
   if (before !== undefined) {
     const reason = whyNotChanged(batch, before);
     if (reason !== undefined) return reason;
   }
-  if (holder !== undefined && holder.id !== before?.id) {
-    return numberTaken(`the ${kind.noun} ${kind.numberText(plan)}`, holder, file);
-  }
+  const other = holders.find(({ document }) => document.id !== before?.id);
+  if (other !== undefined) return keyTaken(other.text, other.document, file);
   const id = before?.id ?? kind.newId();
   const opening = { id, hash, plan };
   const closed = await whyClosed(ctx, kind, opening, before);
   if (closed !== undefined) return closed;
   const version = before === undefined ? 1 : before.version + 1;
   file.bring(id, line);
-  if (key !== null)
-    byNumber.set(key, {
-      id,
-      external_id: external_id ?? null,
-      version,
-      import_hash: hash,
-      import_version: version,
-    });
+  const known = { id, external_id: external_id ?? null, version, import_hash: hash, import_version: version };
+  for (const { key } of keys) byKey.set(key, known);
   if (before === undefined) {
     batch.fresh.push(opening);
     return { kind: 'imported', id };
@@ -200,7 +202,7 @@ const storeOne = async <R extends OpeningRow, P>(
   return { kind: 'updated', id };
 };
 
-const numberTaken = (what: string, { id }: KnownDocument, file: FileLines): RejectedOutcome => {
+const keyTaken = (what: string, { id }: KnownDocument, file: FileLines): RejectedOutcome => {
   const line = file.lineOf(id);
   return line === undefined
     ? rejected({ code: 'already_exists', reason: `${what} is in the books already as ${id}` })
@@ -273,6 +275,7 @@ const storeFresh = async <R extends OpeningRow, P>(
       after: kind.state(opening),
     });
   }
+  await kind.tell?.(ctx, fresh);
 };
 
 /** Only the import has changed its balance, so all its ledger entries are the import's and are posted anew. */

@@ -7,7 +7,7 @@ import { INBOX_FOLDER } from '../../../../../generated/vocabulary/inbox-folder.t
 import { findAnyEntity } from '../../../ground/entities/store.ts';
 import { companyOf, isLeftAlone, shownName, under } from './names.ts';
 import type { CompanyFolder } from './take.ts';
-import { codeOf, isGone, namesIn, walk } from './walk.ts';
+import { codeOf, isFileError, isGone, namesIn, walk } from './walk.ts';
 
 /** Why something below the folder is not received. */
 export interface Left {
@@ -105,13 +105,41 @@ export const countFiles = async (
 ): Promise<{ readonly waiting: number; readonly failed: number }> => {
   let waiting = 0;
   for await (const _ of walk(company.path, () => undefined)) if ((waiting += 1) >= MOST_COUNTED) break;
-  let names = 0;
+  return { waiting, failed: (await failedIn(company.path)).length };
+};
+
+const TEXT = '.txt';
+
+/** The names of those that failed, without the texts beside them, which may outlast them; at most a thousand. */
+const failedIn = async (company: Buffer): Promise<readonly string[]> => {
+  const names = new Set<string>();
   try {
-    for await (const _ of namesIn(under(company.path, INBOX_FOLDER.failed)))
-      if ((names += 1) >= 2 * MOST_COUNTED) break;
+    for await (const name of namesIn(under(company, INBOX_FOLDER.failed))) {
+      if (!isLeftAlone(name)) names.add(name.toString('latin1'));
+      if (names.size >= 2 * MOST_COUNTED) break;
+    }
   } catch (error) {
     if (!isGone(error)) throw error;
   }
-  // Each with the text beside it.
-  return { waiting, failed: Math.ceil(names / 2) };
+  return [...names]
+    .filter((name) => !name.endsWith(TEXT) || names.has(`${name}${TEXT}`))
+    .map((name) => shownName(Buffer.from(name, 'latin1')));
+};
+
+/**
+ * The names of the files that were not received from the folders of one company. None where the folder cannot be looked
+ * at: doctor tells the operator of that.
+ */
+export const failedFiles = async (folder: string, entity_id: string): Promise<readonly string[]> => {
+  const failed: string[] = [];
+  try {
+    for await (const name of namesIn(Buffer.from(folder))) {
+      if (companyOf(name) !== entity_id) continue;
+      const path = under(Buffer.from(folder), name);
+      if ((await lstat(path)).isDirectory()) failed.push(...(await failedIn(path)));
+    }
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+  }
+  return failed.toSorted();
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { BillAccount } from '../../../../db/stated-bills.ts';
+import { UUID_INDEX } from '../../../documents/shared/store/bill-uuids.ts';
 import type { Twin } from '../verdict.ts';
 
 const MOST = 20;
@@ -32,7 +33,11 @@ export const billsLike = async (
   const stamped =
     uuid === null
       ? []
-      : await bills('ix_bill_uuid').where('uuid', 'in', [uuid, uuid.toUpperCase()]).execute();
+      : [
+          ...(await bills(UUID_INDEX).where('uuid_unique', '=', uuid).execute()),
+          // Of an instance of an earlier release, or of before the UUID was unique.
+          ...(await bills('ix_bill_uuid').where('uuid', 'in', [uuid, uuid.toUpperCase()]).execute()),
+        ];
   return [...stamped, ...named];
 };
 

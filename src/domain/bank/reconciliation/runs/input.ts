@@ -2,9 +2,8 @@
 import type { PortableInput, RateRow } from '../../../../matching/portable.ts';
 import type { MatchDecided, MatchDocument, MatchLine } from '../../../../matching/types.ts';
 import { decimal, toNumber } from '../../../../base/money/decimal.ts';
-import { readTerms, toDiscounts } from '../../../documents/payments/causes.ts';
+import { basisOf, readTerms, toDiscounts } from '../../../documents/payments/causes.ts';
 import { getUuid } from '../../../documents/shared/filing.ts';
-import type { StoredTerms } from '../../../../db/stated.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { addDays, asDay } from '../../../../base/time/day.ts';
 import { type BankAccountRecord, allAccounts } from '../../../money/bank-accounts/store.ts';
@@ -191,7 +190,12 @@ export const toDocuments = (
 
 /** Its own before what was agreed with the customer or supplier. */
 const discountsOf = (
-  { open, discount_terms }: { readonly open: boolean; readonly discount_terms: string | null },
+  {
+    open,
+    discount_terms,
+    currency,
+    balance_minor,
+  }: Pick<BillRow, 'open' | 'discount_terms' | 'currency' | 'balance_minor'>,
   agreed: string | null,
 ): Pick<MatchDocument, 'discounts'> => {
   if (!open) return {};
@@ -199,10 +203,16 @@ const discountsOf = (
   const discounts = own.length > 0 ? own : readTerms(agreed);
   return discounts.length === 0
     ? {}
-    : { discounts: discounts.map(({ percent, days }) => ({ percent: toNumber(percent), days })) };
+    : {
+        discounts: discounts.map(({ percent, days, base }) => ({
+          percent: toNumber(percent),
+          days,
+          ...(base === undefined ? {} : { baseMinor: basisOf({ base }, balance_minor, currency) }),
+        })),
+      };
 };
 
-const parseTerms = (stored: string | null): StoredTerms['discount_terms'] =>
+const parseTerms = (stored: string | null): Parameters<typeof toDiscounts>[0] =>
   stored === null ? [] : (JSON.parse(stored) ?? []);
 
 type DocumentRow = Omit<BillRow, 'bill_number' | 'discount_terms' | 'uuid'>;
