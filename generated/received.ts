@@ -18,6 +18,10 @@ export interface ReceivedFacts {
   supplier_unclear: { names: string };
   supplier_unnamed: object;
   document_incomplete: { names: string };
+  document_currency: { currency: string };
+  document_figure: { value: string };
+  books_refused: { code: string; refused: string };
+  books_failed: { attempts: string };
   reading_failed: { attempts: string };
   file_damaged: object;
   en_number: { term: string; value: string };
@@ -157,6 +161,10 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   supplier_unclear: 'error',
   supplier_unnamed: 'error',
   document_incomplete: 'error',
+  document_currency: 'error',
+  document_figure: 'error',
+  books_refused: 'error',
+  books_failed: 'error',
   reading_failed: 'error',
   file_damaged: 'error',
   en_number: 'error',

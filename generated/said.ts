@@ -422,6 +422,14 @@ export interface SaidParams {
   received_supplier_unnamed_fix: object;
   received_document_incomplete: { names: SaidValue };
   received_document_incomplete_fix: object;
+  received_document_currency: { currency: SaidValue };
+  received_document_currency_fix: object;
+  received_document_figure: { value: SaidValue };
+  received_document_figure_fix: object;
+  received_books_refused: { code: SaidValue; refused: SaidValue };
+  received_books_refused_fix: object;
+  received_books_failed: { attempts: SaidValue };
+  received_books_failed_fix: object;
   received_reading_failed: { attempts: SaidValue };
   received_reading_failed_fix: object;
   received_file_damaged: object;
@@ -2607,14 +2615,57 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Buchen Sie es mit seinem Lieferanten.',
   },
   received_document_incomplete: {
-    en: 'A bill cannot be made of it, because it lacks {names}.',
-    es: 'No se puede hacer una factura con él, porque le falta: {names}.',
-    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names}.',
+    en: 'A bill cannot be made of it, because this is missing: {names|field}.',
+    es: 'No se puede hacer una factura con él, porque falta: {names|field}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; es fehlt: {names|field}.',
   },
   received_document_incomplete_fix: {
     en: 'Ask the supplier for a whole one, or enter the bill by hand and attach this file.',
     es: 'Pide al proveedor uno completo, o captura la factura a mano y adjunta este archivo.',
     de: 'Bitten Sie den Lieferanten um ein vollständiges, oder erfassen Sie die Rechnung von Hand und hängen diese Datei an.',
+  },
+  received_document_currency: {
+    en: 'A bill cannot be made of it, because its currency is not one of ISO 4217: {currency}.',
+    es: 'No se puede hacer una factura con él, porque su moneda no figura en la ISO 4217: {currency}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; seine Währung steht nicht in ISO 4217: {currency}.',
+  },
+  received_document_currency_fix: {
+    en: 'Ask the supplier for one in a currency of today.',
+    es: 'Pide al proveedor uno en una moneda vigente.',
+    de: 'Bitten Sie den Lieferanten um eines in einer gültigen Währung.',
+  },
+  received_document_figure: {
+    en: 'A bill cannot be made of it, because it has a figure that the books do not hold: {value}.',
+    es: 'No se puede hacer una factura con él, porque tiene una cifra que no cabe en los libros: {value}.',
+    de: 'Daraus lässt sich keine Eingangsrechnung machen; die Bücher fassen diese Zahl nicht: {value}.',
+  },
+  received_document_figure_fix: {
+    en: 'Compare it with the paper, and ask the supplier for a corrected document.',
+    es: 'Compárala con el papel y pide al proveedor un documento corregido.',
+    de: 'Vergleichen Sie sie mit dem Papier, und bitten Sie den Lieferanten um ein berichtigtes Dokument.',
+  },
+  received_books_refused: {
+    agent: 'The document was read, and the books refuse what it says: {refused}',
+    en: 'The document was read, and the books refuse what it says: {code|refusal}',
+    es: 'El documento se leyó, pero los libros no aceptan lo que dice: {code|refusal}',
+    de: 'Das Dokument wurde gelesen, aber die Bücher nehmen nicht an, was es sagt: {code|refusal}',
+  },
+  received_books_refused_fix: {
+    agent: 'Mend the cause and book the document again, which reads it anew.',
+    en: 'Mend the cause and have it read again, or reject it.',
+    es: 'Corrige la causa y haz que se lea de nuevo, o recházalo.',
+    de: 'Beheben Sie die Ursache und lassen Sie es neu lesen, oder lehnen Sie es ab.',
+  },
+  received_books_failed: {
+    en: 'The document was read, and entering it into the books failed {attempts} times.',
+    es: 'El documento se leyó, pero registrarlo en los libros falló {attempts} veces.',
+    de: 'Das Dokument wurde gelesen; es in die Bücher einzutragen, misslang {attempts}-mal.',
+  },
+  received_books_failed_fix: {
+    agent: 'Book it again, which reads it anew. If it fails again, tell whoever runs the service, whose log has the cause.',
+    en: 'Have it read again. If it fails again, tell whoever runs the service; its log has the cause.',
+    es: 'Haz que se lea de nuevo. Si vuelve a fallar, avisa a quien opera el servicio; la causa está en su registro.',
+    de: 'Lassen Sie es neu lesen. Misslingt es wieder, sagen Sie es dem Betreiber; die Ursache steht in seinem Protokoll.',
   },
   received_reading_failed: {
     en: 'The file was kept, and reading it failed {attempts} times.',

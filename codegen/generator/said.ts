@@ -41,7 +41,7 @@ export interface ReceivedSpec {
 export const TEXT_LANGUAGES = ['en', 'es', 'de'] as const;
 
 /** How a value is shown to a person: a field by its label, an amount and a day as they are written in the language. */
-export const TEXT_FORMS = ['field', 'amount', 'day', 'state', 'country'] as const;
+export const TEXT_FORMS = ['field', 'amount', 'day', 'state', 'country', 'refusal'] as const;
 
 const PARAMETER = /\{([a-z_]+)(?:\|([a-z]+))?\}/g;
 

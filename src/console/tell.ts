@@ -2,8 +2,8 @@
 // parameters. Fields are called by their label; amounts, days and countries are written as the language does.
 import { ERRORS_FOR_PERSONS, LABELS, type PersonText, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
 import type { ComplianceIssue } from '../../generated/types.ts';
-import { REFUSALS, type RefusalRow } from '../../generated/refusals.ts';
-import { fillTemplate, isRefusalCode, type ToolError } from '../base/errors.ts';
+import { type Code, REFUSALS, type RefusalRow } from '../../generated/refusals.ts';
+import { fillTemplate, isRefusalCode, ToolError } from '../base/errors.ts';
 import {
   fillSaid,
   formOf,
@@ -77,6 +77,18 @@ const FORMS: Readonly<Record<string, Form>> = {
   day: (language, text) => (/^\d{4}-\d\d-\d\d/.test(text) ? day(language, text) : text),
   state,
   country: countryName,
+  refusal: (language, code, _, params) => tellKept(language, code, params),
+};
+
+/** Of a code that was kept with its details, some of which may be missing; then in the words of who kept it. */
+const tellKept = (language: Language, code: string, params: Params): string => {
+  const told =
+    Object.hasOwn(REFUSALS, code) || Object.hasOwn(ERRORS_FOR_PERSONS, code)
+      ? tellError(language, new ToolError(code as Code, params))
+      : '';
+  if (told !== '' && !/\{[a-z_]+[|}]/.test(told)) return told;
+  const { refused } = params;
+  return typeof refused === 'string' ? refused : code;
 };
 
 const show = (language: Language, params: Params, value: unknown, form = ''): string => {

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { LeaseLost, newOwner } from '../db/lease.ts';
 import { parseInstant } from '../db/instant.ts';
 import { LINE_PARTS } from '../domain/bank/statements/parts.ts';
+import { INBOX_PARTS } from '../domain/documents/received/parts.ts';
 import { entityIdsAfter } from '../domain/ground/entities/store.ts';
 import { FEWEST_INDEXED, keepParts, MARGIN_MS } from '../domain/ground/search-index/parts/upkeep.ts';
 import { type Waiting, waitingAmong } from '../domain/ground/search-index/store/part-state.ts';
@@ -27,7 +28,7 @@ const FAILED_MS = 60_000;
 /** A company with few records may have many by then. */
 const SMALL_MS = 600_000;
 
-const SOURCES = { lines: LINE_PARTS, names: NAME_PARTS } as const;
+const SOURCES = { lines: LINE_PARTS, names: NAME_PARTS, inbox: INBOX_PARTS } as const;
 
 export const startParts = ({ database, log, now, pollMs = POLL_MS }: PartsWorker): Loop => {
   const owner = newOwner();

@@ -115,7 +115,7 @@ test('an invoice is booked by its form, once however often it is sent; a viewer 
   const { html } = await pages.as('viewer').get(path(`/${id}`));
   assert.match(html, /Nordwind Energie GmbH/);
   assert.doesNotMatch(html, /name="act" value="(?:book|reject|despite)"/);
-  for (const act of ['book', 'despite', 'reject', 'move', 'choose'])
+  for (const act of ['book', 'despite', 'reject', 'move', 'choose', 'again'])
     assert.deepEqual(await statusAfter(id, act, 'viewer'), [403, 'needs_review'], act);
   const { bill_id } = await rowOf(id);
   assert.equal((await billOf(bill_id)).status, 'inbox');
@@ -161,6 +161,17 @@ test('a supplier is chosen among those that it may be', async () => {
   assert.equal((await rowOf(id)).counterparty_id, null);
   // Nothing is called booked of which no bill was made.
   assert.equal((await statusAfter(id, 'despite', 'administrator'))[1], 'needs_review');
+  // What the books refused is read again once somebody asks for it.
+  const failed = [{ rule: 'books_failed', severity: 'error', facts: { attempts: '3' } }];
+  await pages.service.database.kysely
+    .updateTable('received_document')
+    .set({ issues: JSON.stringify(failed) })
+    .where('id', '=', id)
+    .execute();
+  assert.match((await pages.as('accountant').get(path(`/${id}`))).html, /failed 3 times/);
+  const { html } = await pages.as('accountant').send(path(`/${id}`), 'again');
+  assert.match(html, /Several suppliers may have sent it/);
+  assert.doesNotMatch(html, /failed 3 times|name="act" value="again"/);
   const supplier = made[1] ?? '';
   const done = await pages.as('accountant').send(path(`/${id}`), 'choose', { supplier });
   assert.equal(done.status, 200);

@@ -1,4 +1,5 @@
 // Books full of random texts: names with legal forms and other letters, tax ids with signs, lines with long numbers.
+import { sql } from 'kysely';
 import { normaliseName } from '../../../src/base/names/normalise.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { newId } from '../../../src/db/ids.ts';
@@ -67,7 +68,7 @@ export const randomTexts = (seed: number) => {
 
 export type Texts = ReturnType<typeof randomTexts>;
 
-interface Stored {
+export interface Stored {
   readonly database: Database;
   readonly id: string;
   readonly texts: Texts;
@@ -178,3 +179,10 @@ export const insertStatement = async (
     if (isNoted) await notePending(owner, 'lines', [statement]);
   });
 };
+
+/** Every word of it, in any order. */
+export const hasAll = (column: string, asked: string) =>
+  sql.join(
+    asked.split(' ').map((each) => sql`instr(${sql.ref(column)}, ${each}) > 0`),
+    sql` and `,
+  );

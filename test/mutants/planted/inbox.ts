@@ -8,14 +8,36 @@ const FOLDER = ['test/worker/inbox-folder'];
 const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
 const RESPONSES = ['test/tools/inbox/responses'];
-
+const EFOS = ['test/tools/inbox/efos'];
+const REFUSED = ['test/tools/inbox/refused'];
 const TWINS = ['test/tools/inbox/twins'];
 
 export const INBOX: readonly Planted[] = [
   {
+    name: 'typed-bill-of-a-definitive-supplier-deducted',
+    file: 'src/domain/documents/bills/create.ts',
+    find: 'isListed ? rfc : null)',
+    put: 'isListed && rfc === null ? rfc : null)',
+    tests: EFOS,
+  },
+  {
+    name: 'inbox-calls-a-file-unreadable-that-the-books-refused',
+    file: 'src/domain/across/inbox/read.ts',
+    find: 'if (refused === undefined) throw error;',
+    put: 'if (refused !== null) throw error;',
+    tests: REFUSED,
+  },
+  {
+    name: 'inbox-books-a-sum-that-no-column-holds',
+    file: 'src/domain/documents/bills/reading-sums.ts',
+    find: '(value) => !fits(value),',
+    put: '(value) => !fits(value) && false,',
+    tests: REFUSED,
+  },
+  {
     name: 'inbox-fails-on-a-uuid-that-came-meanwhile',
     file: 'src/domain/across/inbox/read.ts',
-    find: 'if (!(error instanceof UuidTaken)) throw error;',
+    find: 'if (error instanceof UuidTaken) return settle();',
     put: 'if (error instanceof UuidTaken) throw error;',
     tests: TWINS,
   },

@@ -4,6 +4,7 @@ import type { Planted } from './planted.ts';
 const PARTS = ['test/domain/search/parts'];
 const UPKEEP = 'src/domain/ground/search-index/parts/upkeep.ts';
 const NAMES = 'src/domain/parties/counterparties/store/listed.ts';
+const INBOX = 'src/domain/documents/received/store/listed.ts';
 const TEXTS = ['test/domain/documents/text-filter'];
 
 export const INDEX_OF_PARTS: readonly Planted[] = [
@@ -47,6 +48,13 @@ export const INDEX_OF_PARTS: readonly Planted[] = [
     file: NAMES,
     find: '...(await foundNames(restOf(changed, after))),',
     put: '',
+    tests: PARTS,
+  },
+  {
+    name: 'documents-of-a-renamed-counterparty-are-not-looked-at-again',
+    file: INBOX,
+    find: 'for (const { column, index, units: some } of unitsBy(units))',
+    put: "for (const { column, index, units: some } of unitsBy(units).filter((by) => by.column === 'id'))",
     tests: PARTS,
   },
   {

@@ -164,6 +164,60 @@ test('what is there says where its supplier stands, once for each list, and is a
   }
 });
 
+test('what somebody types or imports of a listed supplier says so at once, and its caller is warned', async () => {
+  const { counterparty } = await mx().get_bill({ bill_id: (await receive('20')).bill_id });
+  const line = { description: 'x', unit_price: 100, tax_amount: 16 };
+  const type = async (bill_number: string, counterparty_id = counterparty.id) => {
+    const made = await mx().create_bill({ counterparty_id, bill_number, line_items: [line] });
+    const warned = (made.warnings ?? []).filter(({ path }) => path === 'counterparty_id');
+    const { validation, deductibility } = await mx().get_bill({ bill_id: made.id });
+    assert.deepEqual([made.validation, made.deductibility], [validation, deductibility]);
+    return [warned.map(({ message }) => message), validation.issues.map(({ rule }) => rule), deductibility];
+  };
+  const warning = (situation: string) =>
+    `Check counterparty_id: received ${BAD}, ${situation} on the list of article 69-B, and a supplier that is not on it, since what a definitive one bills is not deducted, is usual.`;
+  assert.deepEqual(await type('t-1'), [[warning('Definitivo')], ['efos_definitive'], 'non_deductible']);
+  const { counterparty: other } = await mx().get_bill({
+    bill_id: (await receive('21', 'PRO840423SG8')).bill_id,
+  });
+  assert.deepEqual(await type('t-2', other.id), [[], [], 'pending_review']);
+
+  const rows = [counterparty.id, other.id].map((id, at) =>
+    JSON.stringify({ counterparty: id, bill_number: `i-${at}`, issue_date: '2026-11-01', total: 116 }),
+  );
+  await admin.json(
+    'import',
+    'bills',
+    admin.file('b.ndjson', rows.join('\n')),
+    '--entity',
+    service.entities.mx,
+  );
+  const imported = await service.database.kysely
+    .selectFrom('bill')
+    .select(['bill_number', 'deductibility'])
+    .where('bill_number', 'like', 'i-%')
+    .orderBy('bill_number')
+    .execute();
+  assert.deepEqual(
+    imported.map(({ deductibility }) => deductibility),
+    ['non_deductible', 'pending_review'],
+  );
+  // All of them were told what the daily check would tell.
+  await take('Definitivo');
+  const before = await trail();
+  await check();
+  assert.equal(await trail(), before);
+
+  await take('Presunto');
+  await check();
+  assert.deepEqual(await type('t-3'), [[warning('Presunto')], ['efos_presumed'], 'pending_review']);
+  await take('Desvirtuado');
+  await check();
+  assert.deepEqual(await type('t-4'), [[], [], 'pending_review']);
+  await take('Definitivo');
+  await check();
+});
+
 test('a person deducts a blocked bill only on proof, which outlives the next list', async () => {
   const email = 'ana@example.org';
   const member = [

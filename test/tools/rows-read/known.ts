@@ -17,13 +17,11 @@ export interface Known {
 
 /** Records that have one of two common words are looked at for the other. */
 const COMMON = 'few records, or old ones only, have words that many have';
+const WIDE = 'what is in many words is looked for in the order of the list, up to the exact total';
 const NUMBER = 'what begins no number may be in the middle of one, so all are looked through';
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
-/** Few companies have so many, and each is looked at once. */
-const RECEIVED =
-  'no index has the words of received documents, so that rare ones are looked for in all of them';
 /** Documents that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a document was issued';
 /** Where all that is open of one state is paid in part. */
@@ -90,7 +88,8 @@ export const KNOWN: readonly Known[] = [
     values: { payment_status: 'unpaid' },
     reason: OF_STATE,
   },
-  { what: 'list_received_documents', parameters: ['query'], reason: RECEIVED },
+  { what: 'list_received_documents', parameters: ['query'], queries: ['10'], reason: WIDE },
+  { what: 'list_received_documents', parameters: ['query'], beside: true, reason: NARROWED },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_portfolio', reason: TASKS },
   { what: 'list_deadlines', reason: TASKS },

@@ -168,6 +168,14 @@ const indexCopies = async (db: Kysely<DB>, large: EntityId): Promise<void> => {
     ['lines', 'date', 'text_norm', 'bank_transaction'],
     ['names', 'left(name_norm, 24)', 'name_norm', 'counterparty'],
     ['names', 'left(name_norm, 24)', 'tax_id', 'counterparty'],
+    [
+      'inbox',
+      'cast(received_at as char)',
+      `lower(regexp_replace(file_name, '[-.]', ' '))`,
+      'received_document',
+    ],
+    ['inbox', 'cast(received_at as char)', `lower(replace(number, '-', ' '))`, 'received_document'],
+    ['inbox', 'cast(received_at as char)', 'lower(supplier_name)', 'received_document'],
   ] as const;
   for (const [kind, order, text, table] of texts)
     await sql

@@ -51,19 +51,26 @@ const reject: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
   return toNext(visit, row, visit.words.inbox.rejected(nameOf(row)));
 });
 
+/** For what takes longer than one change. */
+const scopeOf = ({ books, parts, act }: CompanyVisit, action: string, given: object): BookScope => ({
+  ...books,
+  ...act(action, given),
+  books: parts.books,
+  deadline: { signal: AbortSignal.timeout(60_000) },
+});
+
 /** One of those that it may be of; the document is read again with it. */
 const choose: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
-  const { parts, books } = visit;
   const given = { received_document_id: idOf(visit), counterparty_id: form.text('supplier') };
-  const act = visit.act('inbox supplier', given);
-  const ctx: BookScope = {
-    ...books,
-    ...act,
-    books: parts.books,
-    deadline: { signal: AbortSignal.timeout(60_000) },
-  };
-  await parts.inbox.choose(ctx, given);
+  await visit.parts.inbox.choose(scopeOf(visit, 'inbox supplier', given), given);
   return { say: visit.words.inbox.chosen };
+});
+
+/** One that the books refused, whose cause may be gone. */
+const again: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const id = idOf(visit);
+  await visit.parts.inbox.again(scopeOf(visit, 'inbox again', { id }), id);
+  return { say: visit.words.inbox.readAgain };
 });
 
 /** First it is kept where it belongs, then rejected here: what breaks off between leaves it in both, and loses nothing. */
@@ -95,4 +102,12 @@ const erase: Act<CompanyVisit> = provenAct('administrator', async (visit, form) 
   return { say: visit.words.inbox.erased };
 });
 
-export const RECEIVED_ACTS = { book: bookBy(false), despite: bookBy(true), reject, choose, move, erase };
+export const RECEIVED_ACTS = {
+  book: bookBy(false),
+  despite: bookBy(true),
+  reject,
+  choose,
+  again,
+  move,
+  erase,
+};

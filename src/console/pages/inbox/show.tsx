@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
+import { mayTakeNow } from '../../../domain/across/inbox/refused.ts';
 import { useCompany } from '../../context.ts';
 import { day, fileSize } from '../../format.ts';
 import { companyPage } from '../../page.ts';
@@ -109,6 +110,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
           <Press text={own.choose} quiet />
         </ActForm>
       )}
+      {mayTakeNow(row) && <Send act="again" text={own.again} />}
       {isBookable && !isBlocked && (
         <Send act="book" text={made === undefined ? own.keep : own.book} hotkey="b" />
       )}

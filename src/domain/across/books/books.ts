@@ -11,6 +11,7 @@ import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { heedPaid } from '../inbox/paid.ts';
+import { heedBills } from '../efos/heed.ts';
 import { proveBills, provePayments } from '../proofs/settle.ts';
 import { readResponsesAgain } from '../../documents/received/store/reading.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
@@ -25,7 +26,11 @@ export const REACTIONS: Reactions = {
     await provePayments(ctx, facts);
   },
   payments_released: (ctx, { uuid }) => proveBills(ctx, [uuid]),
-  bill_made: (ctx, { uuid }) => proveBills(ctx, [uuid]),
+  bill_made: async (ctx, { id, uuid, listed_rfc }) => {
+    if (uuid !== null) await proveBills(ctx, [uuid]);
+    if (listed_rfc !== null) await heedBills(ctx, [{ id, tax_id: listed_rfc }]);
+  },
+  bills_imported: heedBills,
   bill_owed: (ctx, { id }) => creditNamed(ctx, id),
   // A complement says what was open before its payment.
   bill_credited: (ctx, { uuid }) => proveBills(ctx, [uuid]),

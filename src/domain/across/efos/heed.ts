@@ -12,7 +12,7 @@ import { fixOf, onBill, saysOf } from '../../documents/received/describe.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { dueOn } from '../../documents/tasks/due.ts';
 import { closeTask } from '../../documents/tasks/move.ts';
-import type { Unlimited } from '../../ground/change/change.ts';
+import type { EntityChange } from '../../ground/change/change.ts';
 import { EFOS_RULES, findListed, type Listed, listedIssues } from '../../parties/efos-list/list.ts';
 import {
   dropListedBill,
@@ -32,7 +32,7 @@ const TERM_DAYS = 30;
 
 /** Brings a bill in line with where its supplier stands; undefined: no longer on the list. */
 export const heedBill = async (
-  ctx: Unlimited,
+  ctx: EntityChange,
   bill_id: string,
   rfc: string,
   listed: Listed | undefined,
@@ -63,7 +63,11 @@ export const isInLine = (issues: readonly StoredIssue[], listed: Listed | undefi
 
 const rulesOf = (issues: readonly StoredIssue[]): string => issues.map(({ rule }) => rule).join(' ');
 
-export const heedDocument = async (ctx: Unlimited, id: string, listed: Listed | undefined): Promise<void> => {
+export const heedDocument = async (
+  ctx: EntityChange,
+  id: string,
+  listed: Listed | undefined,
+): Promise<void> => {
   await changeReceived(ctx, id, 'document.checked', ({ issues, due_at }) =>
     due_at !== null || isInLine(issues, listed)
       ? undefined
@@ -84,7 +88,7 @@ export const isStanding = async (
 
 /** One task for each supplier that is definitive; it is taken back once that is no longer so. */
 export const heedStanding = async (
-  ctx: Unlimited,
+  ctx: EntityChange,
   rfc: string,
   listed: Listed | undefined,
 ): Promise<void> => {
@@ -101,7 +105,7 @@ export const heedStanding = async (
   await keepStanding(ctx, { rfc, situation, task_id });
 };
 
-const askSomebody = (ctx: Unlimited, listed: Listed, counterparty_id: string | null): Promise<string> => {
+const askSomebody = (ctx: EntityChange, listed: Listed, counterparty_id: string | null): Promise<string> => {
   const [found] = listedIssues(listed);
   const { published_on } = listed;
   const until = addDays(published_on, TERM_DAYS);
@@ -120,9 +124,24 @@ const askSomebody = (ctx: Unlimited, listed: Listed, counterparty_id: string | n
 };
 
 /** At the arrival of a document, of whose supplier nothing may be known yet. */
-export const heedSupplier = async (ctx: Unlimited, rfc: string, bill_id: string | null): Promise<void> => {
+export const heedSupplier = async (ctx: EntityChange, rfc: string, bill_id: string | null): Promise<void> => {
   const listed = (await findListed(ctx.db, [rfc])).get(normaliseRfc(rfc));
   if (listed === undefined) return;
   if (bill_id !== null) await heedBill(ctx, bill_id, rfc, listed);
   await heedStanding(ctx, rfc, listed);
+};
+
+/** Bills that somebody typed or imported; the list is asked once for all of them. */
+export const heedBills = async (
+  ctx: EntityChange,
+  bills: readonly { readonly id: string; readonly tax_id: string }[],
+): Promise<void> => {
+  const rfcs = [...new Set(bills.map(({ tax_id }) => tax_id))];
+  const found = await findListed(ctx.db, rfcs);
+  for (const rfc of rfcs) {
+    const listed = found.get(normaliseRfc(rfc));
+    if (listed === undefined) continue;
+    for (const { id, tax_id } of bills) if (tax_id === rfc) await heedBill(ctx, id, rfc, listed);
+    await heedStanding(ctx, rfc, listed);
+  }
 };

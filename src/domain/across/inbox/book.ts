@@ -8,12 +8,13 @@ import { decideBill } from '../../documents/bills/decide.ts';
 import { decideNote } from '../../documents/bill-credit-notes/decide.ts';
 import { changeReceived } from '../../documents/received/change.ts';
 import { getReceived } from '../../documents/received/find.ts';
-import type { ListedReceived } from '../../documents/received/record.ts';
+import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import type { EntityChange, JobScope, Unlimited } from '../../ground/change/change.ts';
 import { getEntity, lockEntity } from '../../ground/entities/store.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { blockingRules, decideBeside, documentsOf } from './beside.ts';
+import { mayTakeNow } from './refused.ts';
 import { proveDocument } from '../proofs/settle.ts';
 import { decideWaiting } from './waiting.ts';
 import { judgeDay } from './verdict.ts';
@@ -33,7 +34,7 @@ export interface BookQuestion {
   readonly counterparty_id?: string | undefined;
 }
 
-/** Reads the document anew, whose supplier is known by now. */
+/** Reads the document anew. */
 type ReadAgain = (document: ListedReceived) => Promise<unknown>;
 
 export const bookReceived = async (
@@ -54,7 +55,7 @@ export const bookReceived = async (
     });
   const before =
     counterparty_id === undefined || made
-      ? found
+      ? await takeAgain(ctx, found, readAgain)
       : await chooseSupplier(ctx, found, counterparty_id, readAgain);
   if (before.read_at === null || before.due_at !== null) throw ctx.error('received_document_unread', about);
   const { result } = await ctx.books.change(ctx.entity, ctx, (change: Unlimited) =>
@@ -147,12 +148,28 @@ export const chooseSupplier = async (
       counterparty_id: supplier.id as CounterpartyId,
       name,
     });
+  return readAnew(ctx, id, readAgain, { counterparty_id: supplier.id, proposed: false });
+};
+
+/** One that the books refused is read again, in case the cause is gone. */
+export const takeAgain = async (
+  ctx: BookScope,
+  found: ListedReceived,
+  readAgain: ReadAgain,
+): Promise<ListedReceived> => (mayTakeNow(found) ? readAnew(ctx, found.id, readAgain) : found);
+
+const readAnew = async (
+  ctx: BookScope,
+  id: string,
+  readAgain: ReadAgain,
+  changes: Partial<ReceivedRow> = {},
+): Promise<ListedReceived> => {
   const { result } = await ctx.books.change(ctx.entity, ctx, (change: EntityChange) =>
     // Who decided meanwhile has decided.
     changeReceived(change, id, 'document.read', ({ status, bill_id, bill_credit_note_id }) =>
       status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null
         ? undefined
-        : { counterparty_id: supplier.id, proposed: false, due_at: toInstant(change.now), attempts: 0 },
+        : { ...changes, due_at: toInstant(change.now), attempts: 0 },
     ),
   );
   if (result.due_at !== null) await readAgain(result);

@@ -26,7 +26,7 @@ export const columnsOf = (reading: Reading) => {
     supplier_tax_id: sender === undefined ? null : cut(taxIdOf(sender), 60),
     number: number ?? cut(response?.documentNumber, 120),
     number_key: document === null ? null : numberKey(document.series, document.number),
-    uuid: cut(document?.uuid ?? proof?.uuid, 64)?.toLowerCase() ?? null,
+    uuid: cut((document?.uuid ?? proof?.uuid)?.toLowerCase(), 64),
     issue_date: dayOf(document?.issueDate ?? proof?.issueDate ?? response?.issueDate),
     due_date: dayOf(document?.dueDate),
     currency,

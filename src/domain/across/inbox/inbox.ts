@@ -8,7 +8,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
 import { type Arrival, type Kept, keepReceived } from '../../documents/received/keep.ts';
 import { findReceived } from '../../documents/received/store/documents.ts';
-import { bookReceived, type BookQuestion, type BookScope, chooseSupplier } from './book.ts';
+import { bookReceived, type BookQuestion, type BookScope, chooseSupplier, takeAgain } from './book.ts';
 import { getReceived } from '../../documents/received/find.ts';
 import type { InboxParts } from './parts.ts';
 import { type ReadKept, readerOf } from './read.ts';
@@ -31,6 +31,8 @@ export interface Inbox {
   book(ctx: BookScope, asked: BookQuestion): Promise<ListedReceived>;
   /** Says whose the document is, without booking it. */
   choose(ctx: BookScope, asked: Required<BookQuestion>): Promise<ListedReceived>;
+  /** Has one read again that the books refused; any other one stays as it is. */
+  again(ctx: BookScope, received_document_id: string): Promise<ListedReceived>;
   readonly read: ReadKept;
 }
 
@@ -78,6 +80,8 @@ export const createInbox = (parts: InboxParts): Inbox => {
       if (status !== 'needs_review' || bill_id !== null || bill_credit_note_id !== null) return found;
       return chooseSupplier(ctx, found, counterparty_id, (document) => readSoon(document, ctx.entity.id));
     },
+    again: async (ctx, id) =>
+      takeAgain(ctx, await getReceived(ctx, id), (document) => readSoon(document, ctx.entity.id)),
     receive: async (entity, act, bytes, { file_name, ...about }) => {
       const { result } = await books.change(entity, act, async (ctx: WriteScope) =>
         keepReceived(ctx, {

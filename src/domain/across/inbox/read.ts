@@ -3,6 +3,8 @@
 import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { type Lease, LeaseLost, newOwner } from '../../../db/lease.ts';
+import type { StoredIssue } from '../../../db/stated-inbox.ts';
+import { issue } from '../../../receiving/issue.ts';
 import type { Reading } from '../../../receiving/reading.ts';
 import { UuidTaken } from '../../documents/bills/create.ts';
 import type { ListedReceived } from '../../documents/received/record.ts';
@@ -12,6 +14,7 @@ import { newAct, SYSTEM, type Unlimited } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { readFile } from '../../ground/files/read.ts';
 import type { InboxParts, ReadFile } from './parts.ts';
+import { isPassing, refusedIssue } from './refused.ts';
 import { giveUp, settleReading } from './settle.ts';
 
 /** Reads one that was kept; false where another process does, or nothing is to be read. */
@@ -49,6 +52,13 @@ const readUntil = async (
   }
 };
 
+/** Undefined where another attempt may do. */
+const whyRefused = (error: unknown, attempts: number): StoredIssue | undefined => {
+  if (error instanceof LeaseLost) return undefined;
+  if (error instanceof ToolError && !isPassing(error)) return refusedIssue(error);
+  return attempts < MOST_ATTEMPTS ? undefined : issue('books_failed', { attempts: String(MOST_ATTEMPTS) });
+};
+
 export const readerOf = ({ books, read, log, now }: InboxParts): ReadKept => {
   const { database } = books;
   const owner = newOwner();
@@ -83,13 +93,18 @@ export const readerOf = ({ books, read, log, now }: InboxParts): ReadKept => {
     const { organisation_id } = entity;
     const outcome = await readOne({ bytes, name: document.file_name, organisation_id });
     if (isNotRead(outcome)) return outcome;
-    const settle = (): Promise<undefined> => end((ctx) => settleReading(ctx, id, lease, outcome));
+    const settle = (refused?: StoredIssue): Promise<undefined> =>
+      end((ctx) => settleReading(ctx, id, lease, outcome, refused));
     try {
       return await settle();
     } catch (error) {
-      if (!(error instanceof UuidTaken)) throw error;
       // The bill with its UUID came meanwhile, and is seen now.
-      return settle();
+      if (error instanceof UuidTaken) return settle();
+      // The books are as before; that they refused is kept with what was read.
+      const refused = whyRefused(error, document.attempts);
+      if (refused === undefined) throw error;
+      log.error({ err: error, received_document_id: id }, 'the books did not take a received document');
+      return settle(refused);
     }
   };
 

@@ -9,8 +9,10 @@ import { ToolError } from '../../../base/errors.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
+import { lackOf } from '../../documents/bills/reading-sums.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
+import { noteWords } from '../../documents/received/parts.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
 import { findReceived, replaceReceived } from '../../documents/received/store/documents.ts';
 import { finishReading } from '../../documents/received/store/reading.ts';
@@ -61,6 +63,7 @@ const end = async (
   };
   if (!(await replaceReceived(ctx, after)))
     throw new Error(`the received document ${before.id} was changed meanwhile`);
+  await noteWords(ctx, before, after);
   ctx.record({
     event: 'document.read',
     record_type: 'received_document',
@@ -83,20 +86,24 @@ export const giveUp = async <R extends ReceivedRule>(
   await end(ctx, before, { status: 'unreadable', issues: [found] });
 };
 
-/** Throws `UuidTaken` where a bill with its UUID came at the same moment: settled again, the document says so. */
+/**
+ * Throws `UuidTaken` where a bill with its UUID came at the same moment: settled again, the document says so. `refused`: why the
+ * books did not take what was read, where that was tried before; nothing is made of it then.
+ */
 export const settleReading = async (
   ctx: Unlimited,
   id: string,
   lease: Lease,
   reading: Reading,
+  refused?: StoredIssue,
 ): Promise<void> => {
   const before = await begin(ctx, id, lease);
   await keepEmbedded(ctx, id, reading);
   const question = reading.seals?.question ?? null;
   const isWatched = question !== null && !(await watchStatus(ctx, question));
   const columns = columnsOf(reading);
-  const found = await outcomeOf(ctx, before, reading, columns);
-  const stops = found.issues.some(({ rule }) => STOPS.has(rule));
+  const found = await outcomeOf(ctx, before, { reading, columns, refused });
+  const stops = refused !== undefined || found.issues.some(({ rule }) => STOPS.has(rule));
   const repeats = stops ? [] : await keepProof(ctx, id, reading);
   const outcome = { ...found, issues: [...found.issues, ...repeats] };
   // Read again, it keeps what the SAT said meanwhile.
@@ -105,7 +112,7 @@ export const settleReading = async (
   const bill_id = outcome.bill_id ?? before.bill_id;
   if (told.length > 0 && bill_id !== null)
     await keepFindings(ctx, bill_id, STATUS_RULES, told.flatMap(onBill));
-  if (reading.proof !== null) await proveDocument(ctx, id);
+  if (reading.proof !== null && refused === undefined) await proveDocument(ctx, id);
   if (!isCfdi(reading)) return;
   await tellOfList(ctx);
   const rfc = columns.supplier_tax_id;
@@ -121,13 +128,20 @@ const STOPS: ReadonlySet<string> = new Set(['wrong_buyer', 'duplicate_uuid'] sat
 
 const isError = ({ severity }: ReadingIssue): boolean => severity === 'error';
 
+interface Read {
+  readonly reading: Reading;
+  readonly columns: Columns;
+  readonly refused: StoredIssue | undefined;
+}
+
 const outcomeOf = async (
   ctx: Unlimited,
   before: ListedReceived,
-  reading: Reading,
-  columns: Columns,
+  { reading, columns, refused }: Read,
 ): Promise<Outcome> => {
   const { issues } = reading;
+  if (refused !== undefined && (reading.kind === 'unknown' || reading.response !== null))
+    return { status: 'needs_review', issues: [...issues, refused] };
   if (reading.kind === 'unknown')
     return issues.some(isError)
       ? { status: 'unreadable', issues: [...issues] }
@@ -137,10 +151,11 @@ const outcomeOf = async (
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);
   const copied = received.find((other) => isCopy(columns, other));
-  if (copied !== undefined) return standBeside(ctx, before, copied, issues);
+  if (copied !== undefined && refused === undefined) return standBeside(ctx, before, copied, issues);
   const known = await lookUp(ctx, columns, supplier, received);
   const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
   const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
+  if (refused !== undefined) return { ...about, status: 'needs_review', issues: [...found, refused] };
   if (!OWED.has(reading.kind) || found.some(({ rule }) => STOPS.has(rule)))
     return { ...about, status: 'needs_review' };
   if (suppliers.length > 1) {
@@ -177,7 +192,7 @@ const withSupplier = async (
   const asNote = kind === 'bill_credit_note';
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
-    return { issues: [...found, issue('document_incomplete', { names: LACKING })] };
+    return { issues: [...found, ...(document === null ? [NO_LINES] : lackOf(document))] };
   const taken = await takeSupplier(ctx, known, document.seller, before.id);
   const { supplier, proposed, candidates = [] } = taken;
   const issues = [...found, ...taken.issues];
@@ -188,7 +203,7 @@ const withSupplier = async (
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
 };
 
-const LACKING = 'a currency, a total or lines';
+const NO_LINES = issue('document_incomplete', { names: 'line_items' });
 
 const TWIN: ReceivedRule = 'probable_duplicate';
 

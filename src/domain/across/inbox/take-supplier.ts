@@ -8,6 +8,7 @@ import { COUNTRIES, detailFields } from '../../../../generated/countries.ts';
 import { normaliseVatId } from '../../../einvoicing/peppol-ubl/vat-id.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { ReadingIssue, ReadParty } from '../../../receiving/reading.ts';
+import { cut } from '../../documents/bills/from-reading.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
 import type { Unlimited } from '../../ground/change/change.ts';
@@ -70,7 +71,9 @@ const proposeSupplier = async (
 ): Promise<TakenSupplier> => {
   const name = (party.name ?? party.tradingName ?? '').trim();
   if (name === '') return { supplier: undefined, proposed: false, issues: [issue('supplier_unnamed')] };
-  const made = await createOf(ctx, party, [...name].slice(0, LIMITS.ListedCounterparty.name).join(''));
+  // Composed as its column holds it, which some letters make longer.
+  const fitting = [...name.normalize('NFC')].slice(0, LIMITS.ListedCounterparty.name).join('');
+  const made = await createOf(ctx, party, fitting);
   if (!('supplier' in made)) return { ...made, supplier: undefined, proposed: false };
   const { supplier, left } = made;
   const names = left.join(', ');
@@ -107,6 +110,11 @@ const createOf = async (ctx: Unlimited, party: ReadParty, name: string): Promise
   const given = new Map(Object.entries(detailsOf(party, country_code)));
   if (party.postalCode !== null) given.set(POSTAL_CODE, party.postalCode);
   const left = new Map<string, string>();
+  const leaveOut = (field: string): void => {
+    left.set(field, given.get(field) ?? '');
+    given.delete(field);
+  };
+  for (const [field, { length }] of given) if (length > (LONGEST[field] ?? Infinity)) leaveOut(field);
   for (;;) {
     const { [POSTAL_CODE]: postal_code, ...country_details } = Object.fromEntries(given);
     const input = { name, country_code, is_customer: false, is_supplier: true, postal_code, country_details };
@@ -129,15 +137,18 @@ const createOf = async (ctx: Unlimited, party: ReadParty, name: string): Promise
         const names = faults.map((field) => toldWith([field, left.get(field) ?? ''])).join(', ');
         return { issues: [issue('supplier_incomplete', { name, names })] };
       }
-      for (const field of wrong) {
-        left.set(field, given.get(field) ?? '');
-        given.delete(field);
-      }
+      wrong.forEach(leaveOut);
     }
   }
 };
 
-const toldWith = ([field, value]: readonly [string, string]): string => `${field} ${value}`.trimEnd();
+const toldWith = ([field, value]: readonly [string, string]): string =>
+  `${field} ${cut(value, MOST_TOLD) ?? ''}`.trimEnd();
+
+/** Of a text that may be as long as its document. */
+const MOST_TOLD = 60;
+
+const LONGEST: Readonly<Record<string, number>> = { ...LIMITS.PeppolCounterparty, ...LIMITS.MxCounterparty };
 
 const POSTAL_CODE = 'postal_code';
 

@@ -34,7 +34,7 @@ const rowsOf = (received_document_id: string, proof: ReadProof): readonly ProofR
       findings: [],
     }));
 
-const keyOf = (uuid: string): string => uuid.trim().slice(0, 64).toLowerCase();
+const keyOf = (uuid: string): string => uuid.trim().toLowerCase().slice(0, 64);
 
 /** In the place of what an earlier reading of the file said. Of two files with one complement the first one counts. */
 export const keepProof = async (

@@ -1,6 +1,6 @@
 // A bill that was read from a document: it waits in the inbox, and nothing is posted until somebody books it.
 import type { Raises } from '../../../base/raises.ts';
-import { decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { decimal, isZero, roundHalfUp, toText, ZERO } from '../../../base/money/decimal.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
@@ -62,11 +62,12 @@ const rateOf = async (
 ): Promise<ReturnType<typeof rateColumns>> => {
   const { entity } = ctx;
   if (currency === entity.currency) return rateColumns({ entity, rate: null });
-  if (exchange_rate === null)
-    return rateColumns({ entity, rate: await rateIfKnown(ctx, currency, issue_date) });
   const places = regimeOf(entity.country_code).exchangeRateDecimals;
+  const own = exchange_rate === null ? ZERO : roundHalfUp(decimal(exchange_rate), places);
+  // One that is nothing in the decimals that are kept is none.
+  if (isZero(own)) return rateColumns({ entity, rate: await rateIfKnown(ctx, currency, issue_date) });
   return {
-    exchange_rate: toText(roundHalfUp(decimal(exchange_rate), places)),
+    exchange_rate: toText(own),
     exchange_rate_date: issue_date,
     exchange_rate_source: 'document',
   };

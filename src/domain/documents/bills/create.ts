@@ -5,6 +5,7 @@ import { isDuplicate } from '../../../db/errno.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ToolError } from '../../../base/errors.ts';
+import { normaliseRfc } from '../../../einvoicing/mx-cfdi/rfc.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { formatBillFolio } from '../shared/document.ts';
 import { warnOfBill } from '../shared/plausibility/bill.ts';
@@ -24,7 +25,7 @@ import { isSameNumber } from './number.ts';
 import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 import { warnOfDifferences, warnOfUntaxed } from './warn.ts';
-import { NUMBER_INDEX, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
+import { NUMBER_INDEX, findBill, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
 type CreateScope = WriteScope &
   BillPlanRaises &
@@ -48,20 +49,28 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
-  const numbered = await warnOfBill(ctx, plan.header);
+  // Where a person decides on each bill whether it is deducted, the list does too.
+  const rfc = plan.header.deductibility === null ? '' : normaliseRfc(supplier.tax_id ?? '');
+  const { numbered, isListed } = await warnOfBill(ctx, plan.header, rfc);
   // What an earlier release wrote is not in the index in the form of today.
   const repeated = numbered.find((other) => isSameNumber(plan.header, other));
   if (repeated !== undefined) throw repeats(ctx, repeated);
   warnOfUntaxed(ctx, plan.taxed);
   warnOfDifferences(ctx, plan.taxed, currency);
-  return storeBill(ctx, plan, [(header) => billReceived(header)]);
+  const bill = await storeBill(ctx, plan, [(header) => billReceived(header)], isListed ? rfc : null);
+  // What was heard of its supplier stands on it.
+  return isListed ? { ...bill, ...(await findBill(ctx, bill.header.id)) } : bill;
 };
 
-/** Stores a bill, and posts what it means where it is in the books. Throws `UuidTaken` where another one has its UUID. */
+/**
+ * Stores a bill, and posts what it means where it is in the books. Throws `UuidTaken` where another one has its UUID.
+ * `listed_rfc`: of a supplier that is on the list of article 69-B.
+ */
 export const storeBill = async (
   ctx: WriteScope & Repeats,
   plan: BillPlan,
   movements: readonly ((header: BillHeader) => Movement)[],
+  listed_rfc: string | null = null,
 ): Promise<BillRecord> => {
   const bill = await insertBill(ctx, plan);
   await post(
@@ -78,7 +87,7 @@ export const storeBill = async (
     after: billState(bill.header),
   });
   const { id, uuid } = bill.header;
-  if (uuid !== null) await ctx.tell('bill_made', { id, uuid });
+  if (uuid !== null || listed_rfc !== null) await ctx.tell('bill_made', { id, uuid, listed_rfc });
   return bill;
 };
 

@@ -3,17 +3,9 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import type { ReadDocument, ReadLine, ReadTax } from '../../../receiving/reading.ts';
 import type { BillContent, BillLineContent, BillTax } from '../../../db/stated-bills.ts';
-import { amountText, fitsAmount, roundToCurrency } from '../../../base/money/amount.ts';
+import { amountText, roundToCurrency } from '../../../base/money/amount.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
-import {
-  type Decimal,
-  decimal,
-  isNegative,
-  roundHalfUp,
-  sumOf,
-  toText,
-  ZERO,
-} from '../../../base/money/decimal.ts';
+import { type Decimal, decimal, isNegative, roundHalfUp, toText, ZERO } from '../../../base/money/decimal.ts';
 import { addDays, asDay, type IsoDay, parseDay } from '../../../base/time/day.ts';
 import { LINE_DECIMALS } from '../../../einvoicing/totals.ts';
 import { AMOUNT } from './amount-text.ts';
@@ -21,6 +13,7 @@ import { discountsOf } from './discounts-read.ts';
 import type { BillLineRow } from './record.ts';
 import { NO_LINE_CONTENT } from './read-lines.ts';
 import { NO_CONTENT } from './read-terms.ts';
+import { lackOf, sumsOf, taxOfLine } from './reading-sums.ts';
 
 /** What the books keep of a document, without a supplier of theirs. */
 export interface BookableDocument {
@@ -62,39 +55,13 @@ export const dayOf = (text: string | null | undefined): IsoDay | null => {
 /** As its column holds it, and above zero. */
 const EXCHANGE_RATE = /^(?=.*[1-9])\d{1,10}(?:\.\d{1,20})?$/;
 
-/** Every amount of the document that a sum or a line is made of. */
-const figuresOf = ({ lines, totals, adjustments }: ReadDocument): readonly (string | null)[] => [
-  totals.lines,
-  totals.withoutTax,
-  totals.tax,
-  totals.withheld,
-  totals.total,
-  totals.prepaid,
-  totals.rounding,
-  totals.due,
-  ...adjustments.map(({ amount }) => amount),
-  ...lines.flatMap(({ quantity, unitPrice, net, taxes, withholdings }) => [
-    quantity,
-    unitPrice,
-    net,
-    ...taxes.map(({ amount }) => amount),
-    ...withholdings.map(({ amount }) => amount),
-  ]),
-];
-
-/**
- * The document as the books keep it; undefined where it lacks a currency, a total or lines, or has figures that no column
- * holds: a person books it by hand then.
- */
+/** The document as the books keep it; undefined where that cannot be, see `lackOf`: a person books it by hand then. */
 export const billOf = (
   document: ReadDocument,
   { today, asNote }: { readonly today: IsoDay; readonly asNote: boolean },
 ): BookableDocument | undefined => {
-  const { currency, totals } = document;
-  const figures = figuresOf(document).filter((text) => text !== null);
-  if (currency === null || !isCurrency(currency) || document.lines.length === 0) return undefined;
-  if (!figures.every((text) => AMOUNT.test(text) && fitsAmount(decimal(text), currency))) return undefined;
-  if (totals.total === null && totals.due === null) return undefined;
+  const { currency } = document;
+  if (currency === null || lackOf(document).length > 0) return undefined;
   const sums = sumsOf(document);
   const isTurned = isNegative(sums.total);
   const minor = (value: Decimal): number => {
@@ -131,31 +98,6 @@ export const billOf = (
       lineOf(line, index, { currency, isTurned, account: document.account ?? null }),
     ),
   };
-};
-
-const valueOf = (text: string | null): Decimal => (text === null ? ZERO : decimal(text));
-
-/** The document's own sums; what it does not state is computed of its parts. */
-const sumsOf = ({ lines, adjustments, totals }: ReadDocument) => {
-  const amountsOf = (taxes: readonly ReadTax[]) => taxes.map(({ amount }) => valueOf(amount));
-  const adjusted = sumOf(
-    adjustments.map(({ kind, amount }) =>
-      kind === 'charge' ? decimal(amount) : ZERO.minus(decimal(amount)),
-    ),
-  );
-  const net = sumOf(lines.map((line) => decimal(line.net))).plus(adjusted);
-  const subtotal = totals.withoutTax === null ? net : decimal(totals.withoutTax);
-  const tax =
-    totals.tax === null ? sumOf(lines.flatMap((line) => amountsOf(line.taxes))) : decimal(totals.tax);
-  const withheld =
-    totals.withheld === null
-      ? sumOf(lines.flatMap((line) => amountsOf(line.withholdings)))
-      : decimal(totals.withheld);
-  const prepaid = valueOf(totals.prepaid);
-  const rounding = valueOf(totals.rounding);
-  const total =
-    totals.total === null ? valueOf(totals.due).plus(prepaid).minus(rounding) : decimal(totals.total);
-  return { subtotal, tax, withheld, prepaid, rounding, total };
 };
 
 const turn = (text: string, isTurned: boolean): string =>
@@ -215,7 +157,7 @@ const lineOf = (line: ReadLine, index: number, { currency, isTurned, account }: 
   // How many is never below zero: what is taken back has a negative price.
   const isBack = isNegative(quantity) !== isTurned;
   const places = (value: Decimal): string => toText(roundHalfUp(value, LINE_DECIMALS));
-  const tax = sumOf(line.taxes.map(({ amount }) => valueOf(amount)));
+  const tax = taxOfLine(line);
   return {
     position: index + 1,
     description: cut(line.description, 1000) ?? cut(line.detail, 1000) ?? '–',

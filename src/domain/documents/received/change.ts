@@ -6,6 +6,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { receivedState } from './describe.ts';
 import type { ListedReceived, ReceivedRow } from './record.ts';
 import { getReceived } from './find.ts';
+import { noteWords } from './parts.ts';
 import { replaceReceived } from './store/documents.ts';
 
 const MAX_LOOKS = 5;
@@ -29,6 +30,7 @@ export const changeReceived = async (
     const { counterparty_name: _name, ...row } = before;
     const after = { ...row, ...changes, version: row.version + 1, updated_at: toInstant(ctx.now) };
     if (!(await replaceReceived(ctx, after))) continue;
+    await noteWords(ctx, before, after);
     ctx.record({
       event,
       record_type: 'received_document',

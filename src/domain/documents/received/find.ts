@@ -5,7 +5,8 @@ import { toInstant } from '../../../db/instant.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { ListedReceived } from './record.ts';
-import { findReceived, RECEIVED_ORDER, type ReceivedFilters, receivedPage } from './store/documents.ts';
+import { findReceived } from './store/documents.ts';
+import { RECEIVED_ORDER, type ReceivedFilters, receivedPage } from './store/listed.ts';
 
 export const getReceived = async (
   ctx: ReadScope & Raises<'received_document_not_found'>,

@@ -6,6 +6,7 @@ import type { KeptFile } from '../../ground/files/keep.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { receivedState } from './describe.ts';
 import type { ListedReceived, ReceivedRow } from './record.ts';
+import { noteWords } from './parts.ts';
 import { FILE_INDEX, findByFile, insertReceived } from './store/documents.ts';
 
 export interface Arrival extends Pick<ReceivedRow, 'file_name' | 'mime_type' | 'channel'> {
@@ -78,6 +79,7 @@ export const keepReceived = async (ctx: WriteScope, { file, ...arrival }: Arriva
     if (other === undefined) throw error;
     return { document: other, known: true };
   }
+  await noteWords(ctx, null, row);
   ctx.record({
     event: 'document.received',
     record_type: 'received_document',

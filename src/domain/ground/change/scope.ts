@@ -67,8 +67,14 @@ export interface Facts {
   readonly bill_owed: { readonly id: string };
   /** What a credit note takes off a bill came, or ended. */
   readonly bill_credited: { readonly id: string; readonly uuid: string | null };
-  /** A bill was written down. */
-  readonly bill_made: { readonly id: string; readonly uuid: string | null };
+  /** A bill was written down; with the RFC of a supplier that is on the list of article 69-B, if nobody has looked yet. */
+  readonly bill_made: {
+    readonly id: string;
+    readonly uuid: string | null;
+    readonly listed_rfc: string | null;
+  };
+  /** Bills of an earlier system, whose suppliers may be on that list. */
+  readonly bills_imported: readonly { readonly id: string; readonly tax_id: string }[];
   /** A payment was taken back: nothing of it is allocated any more. */
   readonly payment_reversed: PaymentFact & { readonly reason: string };
 }

@@ -17,6 +17,7 @@ import {
   updateLabel,
 } from './store/records.ts';
 import { notePending } from './store/parts.ts';
+import type { PartKind } from './parts/parts.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
 import { rememberWords, unknownWords, vocabularyOf } from './known-words.ts';
 import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
@@ -46,7 +47,7 @@ export const indexRecords = async (owner: Owner, records: readonly IndexedRecord
   );
   await addWords(owner, records.flatMap(wordPostings));
   await addIdentifiers(owner, records.flatMap(identifierPostings));
-  await noteListed(owner, records);
+  await noteListed(owner, ['names'], records);
 };
 
 export const indexRecord = (owner: Owner, record: IndexedRecord): Promise<void> =>
@@ -66,13 +67,17 @@ export const reindexRecord = async (
   await removeIdentifiers(owner, missingFrom(identifierPostings(before), identifierPostings(after)));
   await addIdentifiers(owner, missingFrom(identifierPostings(after), identifierPostings(before)));
   const isSame = before.label === after.label && before.identifiers.join() === after.identifiers.join();
-  if (!isSame) await noteListed(owner, [after]);
+  if (!isSame) await noteListed(owner, ['names', 'inbox'], [after]);
 };
 
-/** The list of counterparties finds any part of their names and tax ids; see `parts/upkeep.ts`. */
-const noteListed = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
+/** Lists find any part of the names of counterparties and of their tax ids, and what is theirs; see `parts/upkeep.ts`. */
+const noteListed = async (
+  owner: Owner,
+  kinds: readonly PartKind[],
+  records: readonly IndexedRecord[],
+): Promise<void> => {
   const ids = records.filter(({ type }) => type === 'counterparties').map(({ record_id }) => record_id);
-  await notePending(owner, 'names', ids);
+  await notePending(owner, kinds, ids);
 };
 
 /** Removes a record. Its words stay in the vocabulary, where unused words do no harm. */

@@ -190,6 +190,14 @@ const KIND: OpeningKind<Row, BillPlan> = {
   },
   presettledMinor: ({ header }) => header.presettled_minor,
   state: (opening) => billState(unstored(opening)),
+  tell: async (ctx, openings) => {
+    const deducted = openings.flatMap(({ id, plan: { header, supplier } }) =>
+      supplier.tax_id === null || CLOSED.includes(header.status) ? [] : [{ id, tax_id: supplier.tax_id }],
+    );
+    // Elsewhere nothing is deducted by the list.
+    if (newDeductibility(ctx.entity) !== null && deducted.length > 0)
+      await ctx.tell('bills_imported', deducted);
+  },
   events: { created: () => 'bill.created', updated: 'bill.updated' },
 };
 

@@ -71,6 +71,8 @@ export interface OpeningKind<R extends OpeningRow, P> {
   movements(opening: Opening<P>): readonly Movement[];
   presettledMinor(plan: P): number;
   state(opening: Opening<P>): object;
+  /** Reports new documents to whoever reacts to them. */
+  tell?(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
   readonly events: { created(plan: P): EventType; readonly updated: EventType };
 }
 
@@ -273,6 +275,7 @@ const storeFresh = async <R extends OpeningRow, P>(
       after: kind.state(opening),
     });
   }
+  await kind.tell?.(ctx, fresh);
 };
 
 /** Only the import has changed its balance, so all its ledger entries are the import's and are posted anew. */

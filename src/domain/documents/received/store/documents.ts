@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { NEXT_VERSION, reassign, type Reassigned } from '../../../../db/reassign.ts';
 import { own, scoped, type Tenant } from '../../../../db/scoped.ts';
-import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import { notePending } from '../../../ground/search-index/store/parts.ts';
 import { type ListedReceived, type ReceivedRow, UNDECIDED } from '../record.ts';
 
 /** The unique index that decides when one file comes twice at once. */
@@ -18,7 +18,7 @@ export const insertReceived = async (ctx: Tenant<Writer>, row: ReceivedRow): Pro
   await scoped(ctx, 'received_document').insert(toColumns(row)).execute();
 };
 
-const listed = (ctx: Tenant<Reader>, index?: string) =>
+export const listed = (ctx: Tenant<Reader>, index?: string) =>
   scoped(ctx, 'received_document')
     .select(index === undefined ? {} : { index })
     .leftJoin('counterparty', own('counterparty', 'received_document'))
@@ -42,68 +42,6 @@ export const replaceReceived = async (ctx: Tenant<Writer>, row: ReceivedRow): Pr
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 };
-
-export interface ReceivedFilters {
-  readonly status?: ReceivedRow['status'] | undefined;
-  readonly kind?: ReceivedRow['kind'] | undefined;
-  readonly query?: string | undefined;
-  /** Moments, as they are stored. */
-  readonly since?: string | undefined;
-  readonly before?: string | undefined;
-}
-
-export const RECEIVED_ORDER: readonly OrderColumn<ListedReceived>[] = [
-  {
-    column: 'received_document.received_at',
-    direction: 'descending',
-    type: 'text',
-    value: (row) => row.received_at,
-  },
-  { column: 'received_document.id', direction: 'descending', type: 'text', value: (row) => row.id },
-];
-
-/** In the order of the list behind what is asked. */
-const indexOf = ({ status, kind }: ReceivedFilters): string => {
-  if (status === undefined)
-    return kind === undefined ? 'ix_received_document_received_at' : 'ix_received_document_kind';
-  return kind === undefined ? 'ix_received_document_status' : 'ix_received_document_status_kind';
-};
-
-const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-const filtered = (ctx: Tenant<Reader>, filters: ReceivedFilters) => {
-  const { status, kind, query, since, before } = filters;
-  let rows = listed(ctx, indexOf(filters));
-  if (status !== undefined) rows = rows.where('received_document.status', '=', status);
-  if (kind !== undefined) rows = rows.where('received_document.kind', '=', kind);
-  if (since !== undefined) rows = rows.where('received_document.received_at', '>=', since);
-  if (before !== undefined) rows = rows.where('received_document.received_at', '<', before);
-  if (query !== undefined) {
-    const like = contains(query);
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('received_document.number', 'like', like),
-        eb('received_document.supplier_name', 'like', like),
-        eb('received_document.file_name', 'like', like),
-        eb('counterparty.name', 'like', like),
-      ]),
-    );
-  }
-  return rows;
-};
-
-export const receivedPage = (ctx: Tenant<Reader>, filters: ReceivedFilters) => ({
-  rows: (after: Condition | null, take: number): Promise<readonly ListedReceived[]> => {
-    const rows = filtered(ctx, filters);
-    return (after === null ? rows : rows.where(after))
-      .orderBy('received_document.received_at', 'desc')
-      .orderBy('received_document.id', 'desc')
-      .limit(take)
-      .execute();
-  },
-  count: async (max: number): Promise<number> =>
-    (await filtered(ctx, filters).clearSelect().select('received_document.id').limit(max).execute()).length,
-});
 
 /** At most `max`. */
 export const countUndecided = async (ctx: Tenant<Reader>, max: number): Promise<number> =>
@@ -212,6 +150,8 @@ export const receivedByIds = (
     ? Promise.resolve([])
     : listed(ctx).where('received_document.id', 'in', ids).orderBy('received_document.id').execute();
 
-/** Of a counterparty that is merged into another one. */
-export const moveReceived = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
-  reassign(ctx, 'received_document', merge, NEXT_VERSION);
+/** Of a counterparty that is merged into another one, by whose name lists find them then. */
+export const moveReceived = async (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> => {
+  await reassign(ctx, 'received_document', merge, NEXT_VERSION);
+  await notePending(ctx, 'inbox', [merge.to]);
+};

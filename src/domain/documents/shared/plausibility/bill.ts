@@ -18,15 +18,19 @@ export type BillFacts = EarlierBill & {
 
 const { risks } = SERVICE;
 
-/** Of a bill that is not stored yet; answers those of its supplier that may have its number. */
+/**
+ * Of a bill that is not stored yet; answers those of its supplier that may have its number, and whether the supplier, whose RFC
+ * is empty where nobody asks, is on the list of article 69-B.
+ */
 export const warnOfBill = async (
   ctx: ReadScope & WarnsUnusual,
   bill: Omit<BillFacts, 'id'> & Pick<Row<'bill'>, 'number_key'>,
-): Promise<readonly EarlierBill[]> => {
+  rfc: string,
+): Promise<{ readonly numbered: readonly EarlierBill[]; readonly isListed: boolean }> => {
   const { counterparty_id, number_key, issue_date } = bill;
   const earlier = await readEarlierBills(
     ctx,
-    { counterparty_id, number_key, currency: ctx.entity.currency },
+    { counterparty_id, number_key, currency: ctx.entity.currency, rfc },
     [addDays(asDay(issue_date), -risks.same_bill_days), addDays(asDay(issue_date), risks.same_bill_days)],
   );
   const found = [
@@ -36,9 +40,10 @@ export const warnOfBill = async (
     oddTax(bill),
     oddAmount(ctx, bill, earlier),
     twice(bill, earlier),
+    listed(rfc, earlier),
   ];
   for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
-  return earlier.numbered;
+  return { numbered: earlier.numbered, isListed: isStanding(earlier) };
 };
 
 type New = Omit<BillFacts, 'id'>;
@@ -128,3 +133,16 @@ const twice = (bill: New, { like: others }: EarlierBills): Unusual | null => {
     usual: `one of these; the same supplier has ${formatBillFolio(other) ?? other.id} of ${other.issue_date} over ${told(other)} (${other.id})`,
   };
 };
+
+/** Whoever was cleared, or whom a court acquitted, is on the list too. */
+const isStanding = ({ situation }: EarlierBills): boolean =>
+  situation === 'Definitivo' || situation === 'Presunto';
+
+const listed = (rfc: string, earlier: EarlierBills): Unusual | null =>
+  isStanding(earlier)
+    ? {
+        path: 'counterparty_id',
+        received: `${rfc}, ${earlier.situation} on the list of article 69-B`,
+        usual: 'a supplier that is not on it, since what a definitive one bills is not deducted,',
+      }
+    : null;

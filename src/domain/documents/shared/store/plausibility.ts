@@ -29,6 +29,8 @@ export interface EarlierBills {
   /** How many of the last ones in a currency there are, and their largest total. */
   readonly bills: number;
   readonly largest_minor: number | null;
+  /** Where the supplier stands on the list of article 69-B; null for one that is not on it. */
+  readonly situation: string | null;
 }
 
 /** More bills of one supplier within those days, or of one key of a number, are not compared. */
@@ -38,26 +40,29 @@ const MAX_UNKEYED = 50;
 
 interface Compared extends Pick<Row<'bill'>, 'number_key' | 'currency'> {
   readonly counterparty_id: string;
+  /** As the list has it; empty where none is asked for. */
+  readonly rfc: string;
 }
 
 export const readEarlierBills = async (
   ctx: Tenant<Reader>,
-  { counterparty_id, number_key, currency }: Compared,
+  { counterparty_id, number_key, currency, rfc }: Compared,
   [from, to]: readonly [IsoDay, IsoDay],
 ): Promise<EarlierBills> => {
-  const { rows } = await selectEarlier(ctx, counterparty_id, number_key ?? '', from, to, currency);
-  const [{ bills, largest_minor } = { bills: 0, largest_minor: null }] = rows;
-  const compared = rows.flatMap(({ bills: _bills, largest_minor: _largest, id, is_near, ...row }) =>
-    // Without any like it there is one row with none.
-    id === null ? [] : [{ is_near, bill: { ...row, id } as EarlierBill }],
+  const { rows } = await selectEarlier(ctx, counterparty_id, number_key ?? '', from, to, currency, rfc);
+  const [{ bills, largest_minor, situation } = { bills: 0, largest_minor: null, situation: null }] = rows;
+  const compared = rows.flatMap(
+    ({ bills: _bills, largest_minor: _largest, situation: _at, id, is_near, ...row }) =>
+      // Without any like it there is one row with none.
+      id === null ? [] : [{ is_near, bill: { ...row, id } as EarlierBill }],
   );
   const billsThat = (near: boolean) =>
     compared.flatMap(({ is_near, bill }) => (Boolean(is_near) === near ? [bill] : []));
-  return { like: billsThat(true), numbered: billsThat(false), bills, largest_minor };
+  return { like: billsThat(true), numbered: billsThat(false), bills, largest_minor, situation };
 };
 
 const selectEarlier = compiled(
-  (ctx, supplier: string, number_key: string, from: IsoDay, to: IsoDay, currency: string) => {
+  (ctx, supplier: string, number_key: string, from: IsoDay, to: IsoDay, currency: string, rfc: string) => {
     const last = scoped(ctx, 'bill')
       .select()
       .select('total_minor')
@@ -107,6 +112,16 @@ const selectEarlier = compiled(
       .selectFrom(counted.as('counted'))
       .leftJoin(compared.as('like'), (join) => join.onTrue())
       .select(['counted.bills', 'counted.largest_minor', 'like.is_near'])
+      .select((eb) =>
+        eb
+          .selectFrom('efos_row')
+          .select('efos_row.situation')
+          .where('efos_row.rfc', '=', rfc)
+          .where('efos_row.import_id', '=', ({ selectFrom }) =>
+            selectFrom('efos_import').select(({ fn }) => fn.max('efos_import.id').as('latest')),
+          )
+          .as('situation'),
+      )
       .select(COLUMNS.map((column) => `like.${column}` as const))
       .orderBy('like.issue_date', 'desc')
       .orderBy('like.id', 'desc');

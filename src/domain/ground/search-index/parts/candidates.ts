@@ -25,7 +25,7 @@ export interface Candidates {
 const WIDE: Candidates = { found: 'wide', ids: [], parts: [], isFrequent: false };
 const NONE: Candidates = { found: 'few', ids: [], parts: [], isFrequent: false };
 
-const PLACES: readonly Pattern['place'][] = ['whole', 'beginning', 'inside'];
+const PLACES: readonly Pattern['place'][] = ['whole', 'beginning', 'end', 'inside'];
 
 /** Long words are rare; the middle of a word costs most to look up. */
 const mostTelling = (patterns: readonly Pattern[]): readonly Pattern[] =>

@@ -3,8 +3,9 @@
 // one of two beginnings.
 import { wordsOf } from '../../../../base/names/normalise.ts';
 
-/** The lists whose texts are kept in parts: bank lines, and counterparties. */
-export type PartKind = 'lines' | 'names';
+/** The lists whose texts are kept in parts: bank lines, counterparties, and received documents. */
+export const PART_KINDS = ['lines', 'names', 'inbox'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
 
 /** Width of the column; longer words are kept in pieces that overlap. */
 const MAX_PART = 40;
@@ -47,7 +48,7 @@ export const gramsOf = (part: string): string[] => {
 /** What a word of the index has to be for its records to be candidates. */
 export interface Pattern {
   readonly text: string;
-  readonly place: 'whole' | 'beginning' | 'inside';
+  readonly place: 'whole' | 'beginning' | 'end' | 'inside';
   /** Cut, so that candidates may lack the rest. */
   readonly cut: boolean;
 }
@@ -60,6 +61,17 @@ const inside = (word: string): Pattern => {
 /** The words of a text, in any order and each as any part of a word. */
 export const patternsOf = (normalised: string): readonly Pattern[] =>
   [...new Set(wordsOf(normalised))].map(inside);
+
+/** The words of a stretch of a text: the first ends a word of the text, the last begins one, and those between are whole. */
+export const patternsOfStretch = (words: readonly string[]): readonly Pattern[] =>
+  words.map((word, at) => {
+    const letters = [...word];
+    const [isFirst, isLast, cut] = [at === 0, at === words.length - 1, letters.length > MAX_ASKED];
+    if (isFirst && isLast) return inside(word);
+    if (isFirst) return { text: letters.slice(-MAX_ASKED).join(''), place: 'end', cut };
+    if (isLast) return { text: letters.slice(0, MAX_ASKED).join(''), place: 'beginning', cut };
+    return letters.length > MAX_PART ? inside(word) : { text: word, place: 'whole', cut: false };
+  });
 
 /** Part of a text that is one word, whatever it has in it. */
 export const patternOfWord = (text: string): readonly Pattern[] => [inside(text)];

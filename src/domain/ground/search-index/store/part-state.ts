@@ -13,7 +13,7 @@ import {
   taken,
 } from '../../../../db/lease.ts';
 import { acrossTenants, scoped, scopedAlone, type Tenant } from '../../../../db/scoped.ts';
-import type { PartKind } from '../parts/parts.ts';
+import { PART_KINDS, type PartKind } from '../parts/parts.ts';
 
 /** The index of a company that this process writes. */
 export interface HeldParts {
@@ -110,11 +110,10 @@ export const waitingAmong = async (
     .execute();
   const rows = await acrossTenants(db, entities, TABLE).select(['entity_id', 'kind', 'until_at']).execute();
   const known = new Map(rows.map((row) => [`${row.entity_id} ${row.kind}`, row.until_at]));
-  const kinds: readonly PartKind[] = ['lines', 'names'];
   return {
     pending: pending.map(({ entity_id, kind }) => ({ entity_id, kind: kind as PartKind })),
     states: entities.flatMap((entity_id) =>
-      kinds.map((kind) => ({ entity_id, kind, until_at: known.get(`${entity_id} ${kind}`) ?? null })),
+      PART_KINDS.map((kind) => ({ entity_id, kind, until_at: known.get(`${entity_id} ${kind}`) ?? null })),
     ),
   };
 };

@@ -42,7 +42,8 @@ export const partsLike = async (
 ): Promise<readonly string[] | null> => {
   if (place === 'whole') return [text];
   const letters = [...text];
-  const like = `${place === 'inside' ? '%' : ''}${escaped(text)}%`;
+  const like = `${place === 'beginning' ? '' : '%'}${escaped(text)}${place === 'end' ? '' : '%'}`;
+  const fits = (part: string): boolean => (place === 'end' ? part.endsWith(text) : part.includes(text));
   const read = async (where: Expression<SqlBool>): Promise<readonly string[]> => {
     const rows = await grams(ctx, kind)
       .where(where)
@@ -60,7 +61,7 @@ export const partsLike = async (
   for (const asked of gramsAsked(text)) {
     const some = await atRarest(ctx, kind, asked);
     if (some === undefined) continue;
-    const parts = 'gram' in some ? await read(isGram(some)) : some.filter((part) => part.includes(text));
+    const parts = 'gram' in some ? await read(isGram(some)) : some.filter(fits);
     for (const part of parts) found.add(part);
   }
   if (letters.length === 2) {
@@ -153,10 +154,14 @@ export const insertGrams = (ctx: Tenant<Writer>, rows: readonly TenantRow<'searc
   inChunks(rows, (some) => scoped(ctx, 'search_gram').insert(some).ignore().execute());
 
 /** What has to be indexed; the job does that. */
-export const notePending = (ctx: Tenant<Writer>, kind: PartKind, ids: readonly string[]): Promise<void> =>
+export const notePending = (
+  ctx: Tenant<Writer>,
+  kinds: PartKind | readonly PartKind[],
+  ids: readonly string[],
+): Promise<void> =>
   inChunks(ids, (some) =>
     scoped(ctx, 'search_part_pending')
-      .insert(some.map((record_id) => ({ kind, record_id })))
+      .insert([kinds].flat().flatMap((kind) => some.map((record_id) => ({ kind, record_id }))))
       .ignore()
       .execute(),
   );
