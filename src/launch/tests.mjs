@@ -37,8 +37,8 @@ const DOSES = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1, gate: 0
 /** The gate takes so much of the tests that take long: they run whole where a change touches what they cover. */
 const SHARE_OF_THE_GATE = 0.5;
 
-/** Megabytes of memory for what is new, several times the usual: tests make much and keep little of it. */
-const YOUNG_MB = 64;
+/** Megabytes of memory for what is new, many times the usual: tests make much and keep little of it. */
+const YOUNG_MB = { least: 32, most: 64 };
 
 export const runTests = async (layer, args) => {
   const options = args.filter((arg) => arg.startsWith('-'));
@@ -102,7 +102,8 @@ const runOn = async (server, args, doses) => {
     process.execPath,
     [
       '--enable-source-maps',
-      `--max-semi-space-size=${YOUNG_MB}`,
+      `--min-semi-space-size=${YOUNG_MB.least}`,
+      `--max-semi-space-size=${YOUNG_MB.most}`,
       '--test',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
