@@ -24,7 +24,7 @@ const CANCELLED: SatAnswer = { ...IN_FORCE, state: 'Cancelado' };
 let service: TestService;
 let own: string;
 before(async () => {
-  service = await startTestService({ read: readTest });
+  service = await startTestService({ database: 'own', read: readTest });
   service.setNow(NOW);
   const row = await service.database.kysely
     .selectFrom('entity')
