@@ -14,5 +14,5 @@ test('no page, file, form or row names or changes a record of strangers', async 
     [],
   );
   const [own, foreign] = parts;
-  assert.ok((own?.tried ?? 0) >= TRIED.length && (foreign?.tried ?? 0) > 0, JSON.stringify(parts));
+  assert.ok((own?.tried ?? 0) >= TRIED.length && (foreign?.tried ?? 0) > TRIED.length, JSON.stringify(parts));
 });
