@@ -20,8 +20,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   request: ['akrq'],
   change: ['chrq'],
   key: ['akey'],
-  // The connected ones are keys too; those of the stage are none, and found nowhere: test/oauth/ends opens real ones.
-  app: ['akey'],
+  // A key that a program got, which the stage keeps apart from the others.
+  app: ['app'],
   webhook: ['whep'],
   received: ['rdoc'],
   attachment: ['atch'],

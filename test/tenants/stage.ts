@@ -6,6 +6,7 @@ import { adminOn } from '../admin/support.ts';
 import { type Person, startTestConsole } from '../console/support.ts';
 import { addWebhook } from '../isolation/webhooks.ts';
 import { buildWorld, type Company, MARKS, type Whose, type World } from '../isolation/world.ts';
+import { connectAs } from '../oauth/support.ts';
 import { addKey } from '../support/books.ts';
 import { QUICK, until } from '../support/office.ts';
 import { idsIn } from './owners.ts';
@@ -118,6 +119,24 @@ const recordsOf = async (world: World, company: Company): Promise<Pick<Tenant, '
   return { ids: { ...all, ...company.ids }, newest };
 };
 
+/** Its key is one of the organisation's, and has a page of its own. */
+const connectProgram = async (
+  { database }: World['service'],
+  {
+    administrator,
+    email,
+    organisation_id,
+  }: {
+    readonly administrator: Person;
+    readonly email: string;
+    readonly organisation_id: OrganisationId;
+  },
+): Promise<string> => {
+  // Who has not opened a page yet may not be a member yet.
+  await administrator.get('/me');
+  return connectAs({ database, organisation_id }, { email, scopes: ['invoices:read'], now: new Date() });
+};
+
 export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Promise<Stage> => {
   const world = await buildWorld({ filing: { timing: QUICK } });
   const { service } = world;
@@ -147,12 +166,13 @@ export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Prom
       const email = `pages-${ORGANISATIONS[company.whose]}@miembros.example`;
       const administrator = pages.as('administrator', { email, organisation });
       const organisationKey = company.whose === 'c' ? strangers : world.organisationKey;
+      const app = await connectProgram(service, { administrator, email, organisation_id: organisation });
       // The newest, which a tool revokes when it is asked to: those that ask go on.
       await addKey(service.database, organisation);
       const { ids, newest } = await recordsOf(world, company);
       // Deliveries name their webhook, not the organisation.
       const wdel = webhooks.get(organisationKey) ?? [];
-      tenants.push({ ...company, ids: { ...ids, wdel }, newest, organisationKey, administrator });
+      tenants.push({ ...company, ids: { ...ids, wdel, app: [app] }, newest, organisationKey, administrator });
     }
     return { world, tenants, origin: pages.origin, close: () => pages.close() };
   } catch (error) {
