@@ -4,7 +4,6 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { failedFiles } from '../../../domain/across/inbox/folder/root.ts';
-import { SENDER } from '../../../domain/documents/received/may-send.ts';
 import { openUpload } from '../../../domain/documents/received/uploads.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { describeListed } from '../../../domain/documents/received/describe.ts';
@@ -53,7 +52,7 @@ const keep = async (visit: CompanyVisit, { name, bytes }: UploadedFile): Promise
 };
 
 /** All that were chosen, one after another; without a script all of them are one form. */
-const add: Act<CompanyVisit> = actBy(SENDER, async (visit: CompanyVisit, form: Form) => {
+const add: Act<CompanyVisit> = actBy('accountant', async (visit: CompanyVisit, form: Form) => {
   const { inbox: own } = visit.words;
   const files = form.files.filter(([field]) => field === FILES).map(([, file]) => file);
   if (files.length === 0) throw new FormProblem({ [FILES]: own.noFile });
@@ -81,7 +80,7 @@ const add: Act<CompanyVisit> = actBy(SENDER, async (visit: CompanyVisit, form: F
 });
 
 /** An address for one file, which a script sends as a stream. */
-const address: Act<CompanyVisit> = actBy(SENDER, async (visit: CompanyVisit, form: Form) => {
+const address: Act<CompanyVisit> = actBy('accountant', async (visit: CompanyVisit, form: Form) => {
   const { inbox: own } = visit.words;
   const name = requiredText(visit, form, 'name', own.file);
   const { result } = await visit.change(
@@ -120,7 +119,7 @@ export const inboxList = companyPage({
       scripts: ['inbox.js'],
       main: (
         <>
-          {visit.may(SENDER) && <Choose />}
+          {visit.may('accountant') && <Choose />}
           {failed.length > 0 && (
             <p class="warning mild" id="failed">
               {own.folderFailed(failed.length, failed.slice(0, NAMED).join(', '))}
