@@ -408,6 +408,8 @@ export interface SaidParams {
   received_account_new_fix: object;
   received_direct_debit: object;
   received_direct_debit_fix: object;
+  received_prepaid_exceeds_bill: { prepaid: SaidValue; currency: SaidValue; credit: SaidValue };
+  received_prepaid_exceeds_bill_fix: object;
   received_supplier_new: { name: SaidValue };
   received_supplier_new_fix: object;
   received_supplier_role_added: { name: SaidValue };
@@ -2553,6 +2555,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Do not pay it; the bank books it.',
     es: 'No lo pagues; lo carga el banco.',
     de: 'Überweisen Sie ihn nicht; die Bank bucht ihn ab.',
+  },
+  received_prepaid_exceeds_bill: {
+    en: 'More was paid in advance ({prepaid|amount} {currency}) than the bill costs: nothing is due, and the supplier owes {credit|amount} {currency}.',
+    es: 'Se anticipó más ({prepaid|amount} {currency}) de lo que cuesta la factura: no hay nada que pagar, y el proveedor debe {credit|amount} {currency}.',
+    de: 'Im Voraus wurde mehr gezahlt ({prepaid|amount} {currency}), als die Rechnung kostet: Zu zahlen ist nichts, und der Lieferant schuldet {credit|amount} {currency}.',
+  },
+  received_prepaid_exceeds_bill_fix: {
+    en: 'Compare the advances with the bank. Booked, it stands as a credit with the supplier until the money comes back or is set off.',
+    es: 'Compara los anticipos con el banco. Una vez registrada, queda como saldo a favor con el proveedor hasta que devuelva el dinero o se compense.',
+    de: 'Vergleichen Sie die Vorauszahlungen mit der Bank. Gebucht steht sie als Guthaben beim Lieferanten, bis das Geld zurückkommt oder verrechnet wird.',
   },
   received_supplier_new: {
     en: 'The supplier was not known and was made from this document: {name}.',

@@ -5,7 +5,7 @@ import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { ClientAuth, ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
 import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
@@ -979,7 +979,7 @@ export interface OauthClientTable {
   /** As it calls itself. */
   name: string;
   redirect_uris: Json<string[]>;
-  auth_method: 'none' | 'private_key_jwt' | 'client_secret_basic' | 'client_secret_post';
+  auth_method: ClientAuth;
   /** Hex SHA-256. */
   secret_hash: string | null;
   jwks_uri: string | null;

@@ -281,6 +281,8 @@ test('sums of any document are its own, whatever its lines add up to', (t) => {
     const [taxed, withheld, rounding] = [random.int(0, 90_000), random.int(0, 9000), random.int(-99, 99)];
     const total = net + taxed - withheld;
     const prepaid = random.int(0, 9000);
+    // A credit note that claims money is none, see the test of what the books do not hold.
+    if (total < 0 && total - prepaid + rounding > 0) continue;
     const document = documentOf(
       lines.map((each) => line(text(each))),
       {

@@ -245,6 +245,13 @@ export const INBOX: readonly Planted[] = [
     tests: UPLOADS,
   },
   {
+    name: 'upload-of-an-app-beyond-the-role',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: 'return app !== undefined && roleAllows(app.role, SCOPE);',
+    put: 'return app !== undefined;',
+    tests: UPLOADS,
+  },
+  {
     name: 'upload-judged-only-before-the-file',
     file: 'src/domain/documents/received/uploads.ts',
     find: '  if (!(await maySend(ctx.db, upload, ctx.now))) throw new UploadEnded();\n',

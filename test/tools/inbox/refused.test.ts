@@ -13,6 +13,8 @@ import { getEntity } from '../../../src/domain/ground/entities/store.ts';
 import { tell } from '../../../src/console/tell.ts';
 import type { ReadDocument, Reading } from '../../../src/receiving/reading.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { cellsOf } from '../ledgers/support.ts';
+import { refused } from '../support.ts';
 import { bill, document, fileOf, NOBODY, readTest } from './support.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
@@ -79,6 +81,12 @@ const UNHELD: readonly (readonly [string, Partial<ReadDocument>, string, RegExp]
     { totals: { ...TOTALS, prepaid: '-9000000000000', total: HUGE } },
     'document_figure',
     /: 18000000000000\./,
+  ],
+  [
+    'a credit note of which more was refunded than it credits',
+    { totals: { ...TOTALS, total: '-119.00', prepaid: '-150.00', due: '31.00' } },
+    'document_figure',
+    /: 31\./,
   ],
   [
     'a discount that is no number',
@@ -158,6 +166,44 @@ describe('a document is kept in words', () => {
     const got = await receive(reading({ seller: { ...SELLER, vatId: null, name: '???' } }));
     assert.deepEqual([got.bill_id, rules(got)], [null, ['supplier_incomplete']]);
     assert.match(got.issues[0]?.message ?? '', /^\?\?\? is not known/);
+  });
+
+  test('of which more was paid before than it costs is a credit with its supplier, and never due', async () => {
+    const given = { number: 'JR-2026', seller: { ...SELLER, name: 'Stadtwerke Kiel GmbH', vatId: null } };
+    const got = await receive(reading({ ...given, totals: { ...TOTALS, prepaid: '150.00', due: '-31.00' } }));
+    assert.deepEqual(
+      [got.total, got.amount_due, rules(got)],
+      [119, 0, ['supplier_new', 'prepaid_exceeds_bill']],
+    );
+    assert.match(got.issues[1]?.message ?? '', /advance \(150\.00 EUR\).*owes 31\.00 EUR\.$/);
+    const { bill_id } = await de().book_received_document({ received_document_id: got.id });
+    assert.ok(bill_id);
+    const booked = await de().get_bill({ bill_id });
+    assert.deepEqual(
+      [booked.total, booked.amount_due, booked.amount_paid, booked.balance_due, booked.payment_status],
+      [119, 0, 0, -31, 'overpaid'],
+    );
+    const { counterparty_id } = booked.counterparty;
+    const listed = await de().search_bills({ counterparty_id });
+    assert.deepEqual(
+      listed.data.map(({ id, amount_due, days_overdue }) => [id, amount_due, days_overdue]),
+      [[bill_id, 0, 0]],
+    );
+    for (const asked of [{ payment_status: 'unpaid' }, { overdue_only: true }] as const)
+      assert.deepEqual((await de().search_bills({ counterparty_id, ...asked })).data, []);
+    const paid = await refused(service, 'de', 'record_bill_payment', { bill_id, amount: 1 });
+    assert.equal(paid['code'], 'bill_already_paid');
+    const { currencies } = await de().generate_ledger({ counterparty_id });
+    assert.deepEqual(
+      currencies?.flatMap(({ entries }) => entries.map(({ debit, credit }) => [debit, credit])),
+      [[31, 0]],
+    );
+    const { csv } = await de().export_bills({ counterparty_id });
+    const sums = ['total', 'prepaid_amount', 'amount_due', 'balance_due'];
+    assert.deepEqual(
+      cellsOf(csv ?? '').map((cells) => sums.map((sum) => cells[sum])),
+      [['119.00', '150.00', '0.00', '-31.00']],
+    );
   });
 
   test('where it is a credit note whose bill nobody knows', async () => {

@@ -6,6 +6,7 @@ import type { StoredIssue } from '../../../db/stated-inbox.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { Reading, ReadingIssue } from '../../../receiving/reading.ts';
 import { ToolError } from '../../../base/errors.ts';
+import { minorText } from '../../../base/money/amount.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
@@ -192,16 +193,33 @@ const withSupplier = async (
   const asNote = kind === 'bill_credit_note';
   const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
   if (document === null || bookable === undefined)
-    return { issues: [...found, ...(document === null ? [NO_LINES] : lackOf(document))] };
+    return { issues: [...found, ...(document === null ? [NO_LINES] : lackOf(document, asNote))] };
   const taken = await takeSupplier(ctx, known, document.seller, before.id);
   const { supplier, proposed, candidates = [] } = taken;
-  const issues = [...found, ...taken.issues];
+  const issues = [...found, ...taken.issues, ...overpaidBefore(bookable)];
   if (supplier === undefined) return { issues, links: { payments: [], candidates } };
   const about = { counterparty_id: supplier.id, proposed, kind: bookable.kind, issues };
   const doubtful = issues.some(({ rule }) => rule === TWIN);
   const made = await enterInbox(ctx, before, bookable, { supplier, doubtful });
   return { ...about, ...made, issues: [...issues, ...(made.issues ?? [])] };
 };
+
+/** More was paid in advance than the bill costs, as for a year of electricity: the supplier owes the rest. */
+const overpaidBefore = ({
+  kind,
+  due_minor,
+  prepaid_minor,
+  currency,
+}: BookableDocument): readonly ReadingIssue[] =>
+  kind !== 'bill' || due_minor >= 0
+    ? []
+    : [
+        issue('prepaid_exceeds_bill', {
+          prepaid: minorText(prepaid_minor, currency),
+          credit: minorText(-due_minor, currency),
+          currency,
+        }),
+      ];
 
 const NO_LINES = issue('document_incomplete', { names: 'line_items' });
 

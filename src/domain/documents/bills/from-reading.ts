@@ -13,7 +13,7 @@ import { discountsOf } from './discounts-read.ts';
 import type { BillLineRow } from './record.ts';
 import { NO_LINE_CONTENT } from './read-lines.ts';
 import { NO_CONTENT } from './read-terms.ts';
-import { lackOf, sumsOf, taxOfLine } from './reading-sums.ts';
+import { isNote, lackOf, sumsOf, taxOfLine } from './reading-sums.ts';
 
 /** What the books keep of a document, without a supplier of theirs. */
 export interface BookableDocument {
@@ -61,7 +61,7 @@ export const billOf = (
   { today, asNote }: { readonly today: IsoDay; readonly asNote: boolean },
 ): BookableDocument | undefined => {
   const { currency } = document;
-  if (currency === null || lackOf(document).length > 0) return undefined;
+  if (currency === null || lackOf(document, asNote).length > 0) return undefined;
   const sums = sumsOf(document);
   const isTurned = isNegative(sums.total);
   const minor = (value: Decimal): number => {
@@ -72,7 +72,7 @@ export const billOf = (
   const due_date = dayOf(document.dueDate);
   const isLater = due_date !== null && due_date >= issue_date;
   return {
-    kind: asNote === isTurned ? 'bill' : 'bill_credit_note',
+    kind: isNote(sums.total, asNote) ? 'bill_credit_note' : 'bill',
     bill_number: cut(document.number, 60),
     series: cut(document.series, 25),
     uuid: cut(document.uuid, 64),
