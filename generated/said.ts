@@ -2587,9 +2587,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Vergewissern Sie sich vor dem Buchen, dass die Rechnung von dieser Firma ist.',
   },
   received_supplier_left_out: {
-    en: 'The new supplier was made without what the document says wrongly of it: {names}.',
-    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names}.',
-    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names}.',
+    en: 'The new supplier was made without what the document says wrongly of it: {names|fields}.',
+    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names|fields}.',
+    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names|fields}.',
   },
   received_supplier_left_out_fix: {
     en: 'Ask the supplier for it, and complete its record.',
@@ -2597,9 +2597,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Fragen Sie den Lieferanten danach, und ergänzen Sie seine Daten.',
   },
   received_supplier_incomplete: {
-    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names}.',
-    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names}.',
-    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names}.',
+    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names|fields}.',
+    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names|fields}.',
+    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names|fields}.',
   },
   received_supplier_incomplete_fix: {
     en: 'Create the supplier with it, then book the document with its counterparty_id.',
