@@ -130,7 +130,8 @@ export const billPage = companyPage({
   },
   view: ({ bill, notes, blocking, files }, visit) => {
     const { common: words, bill: own } = visit.words;
-    const title = bill.bill_number ?? bill.title ?? bill.id;
+    const number = [bill.series, bill.bill_number].filter(Boolean).join(' ');
+    const title = number || bill.title || bill.id;
     return {
       title,
       main: (
@@ -151,6 +152,12 @@ export const billPage = companyPage({
               [words.balance, <Money value={bill.balance_due} currency={bill.currency} />],
               [own.delivered, delivered(bill)],
               [own.payee, payee(bill)],
+              [
+                visit.words.inbox.original,
+                bill.source_document_id && (
+                  <a href={visit.href(`/inbox/${bill.source_document_id}`)}>{visit.words.inbox.reading}</a>
+                ),
+              ],
               ['UUID', bill.uuid],
               [words.notes, bill.notes],
             ]}
