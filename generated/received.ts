@@ -11,6 +11,7 @@ export interface ReceivedFacts {
   iban_changed: { account: string; known: string };
   account_new: { account: string };
   direct_debit: object;
+  prepaid_exceeds_bill: { prepaid: string; currency: string; credit: string };
   supplier_new: { name: string };
   supplier_role_added: { name: string };
   supplier_left_out: { names: string };
@@ -154,6 +155,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   iban_changed: 'error',
   account_new: 'warning',
   direct_debit: 'note',
+  prepaid_exceeds_bill: 'warning',
   supplier_new: 'warning',
   supplier_role_added: 'warning',
   supplier_left_out: 'warning',

@@ -408,6 +408,8 @@ export interface SaidParams {
   received_account_new_fix: object;
   received_direct_debit: object;
   received_direct_debit_fix: object;
+  received_prepaid_exceeds_bill: { prepaid: SaidValue; currency: SaidValue; credit: SaidValue };
+  received_prepaid_exceeds_bill_fix: object;
   received_supplier_new: { name: SaidValue };
   received_supplier_new_fix: object;
   received_supplier_role_added: { name: SaidValue };
@@ -2554,6 +2556,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'No lo pagues; lo carga el banco.',
     de: 'Überweisen Sie ihn nicht; die Bank bucht ihn ab.',
   },
+  received_prepaid_exceeds_bill: {
+    en: 'More was paid in advance ({prepaid|amount} {currency}) than the bill costs: nothing is due, and the supplier owes {credit|amount} {currency}.',
+    es: 'Se anticipó más ({prepaid|amount} {currency}) de lo que cuesta la factura: no hay nada que pagar, y el proveedor debe {credit|amount} {currency}.',
+    de: 'Im Voraus wurde mehr gezahlt ({prepaid|amount} {currency}), als die Rechnung kostet: Zu zahlen ist nichts, und der Lieferant schuldet {credit|amount} {currency}.',
+  },
+  received_prepaid_exceeds_bill_fix: {
+    en: 'Compare the advances with the bank. Booked, it stands as a credit with the supplier until the money comes back or is set off.',
+    es: 'Compara los anticipos con el banco. Una vez registrada, queda como saldo a favor con el proveedor hasta que devuelva el dinero o se compense.',
+    de: 'Vergleichen Sie die Vorauszahlungen mit der Bank. Gebucht steht sie als Guthaben beim Lieferanten, bis das Geld zurückkommt oder verrechnet wird.',
+  },
   received_supplier_new: {
     en: 'The supplier was not known and was made from this document: {name}.',
     es: 'No se conocía al proveedor y se creó a partir de este documento: {name}.',
@@ -2575,9 +2587,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Vergewissern Sie sich vor dem Buchen, dass die Rechnung von dieser Firma ist.',
   },
   received_supplier_left_out: {
-    en: 'The new supplier was made without what the document says wrongly of it: {names}.',
-    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names}.',
-    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names}.',
+    en: 'The new supplier was made without what the document says wrongly of it: {names|fields}.',
+    es: 'El nuevo proveedor se creó sin lo que el documento indica mal: {names|fields}.',
+    de: 'Der neue Lieferant wurde ohne das angelegt, was das Dokument falsch angibt: {names|fields}.',
   },
   received_supplier_left_out_fix: {
     en: 'Ask the supplier for it, and complete its record.',
@@ -2585,9 +2597,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Fragen Sie den Lieferanten danach, und ergänzen Sie seine Daten.',
   },
   received_supplier_incomplete: {
-    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names}.',
-    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names}.',
-    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names}.',
+    en: '{name} is not known, and the document does not rightly say what a new supplier needs: {names|fields}.',
+    es: '{name} no consta, y el documento no indica bien lo que necesita un proveedor nuevo: {names|fields}.',
+    de: '{name} ist unbekannt, und das Dokument sagt nicht richtig, was ein neuer Lieferant braucht: {names|fields}.',
   },
   received_supplier_incomplete_fix: {
     en: 'Create the supplier with it, then book the document with its counterparty_id.',

@@ -136,7 +136,12 @@ export const SERVICE = {
     open: { key_requests: 10, approvals: 100, cancellations: 50, changes: 20, tasks: 100, webhooks: 10 },
   },
   oauth: {
+    response_types: ['code'],
+    response_modes: ['query'],
+    challenge_methods: ['S256'],
     grant_types: ['authorization_code', 'refresh_token'],
+    auth_methods: ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post'],
+    longest_state: 2000,
     access_prefix: 'folio_oat_',
     refresh_prefix: 'folio_ort_',
     code_prefix: 'folio_oac_',

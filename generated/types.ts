@@ -1248,7 +1248,7 @@ export interface BillHead {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded. */
+  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -1279,7 +1279,7 @@ export interface BillRow {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded. */
+  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -1311,7 +1311,7 @@ export interface Bill {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded. */
+  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;

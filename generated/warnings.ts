@@ -299,7 +299,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   calling_key_revoked: { message: 'This call used the key itself; every later call with it is refused.' },
   unusual_value: { message: 'Check {path}: received {received}, and {usual} is usual.' },
   tax_not_given: {
-    message: 'No tax is given in {lines}, so the bill has none there. If it states tax, the call needs it as on the bill, such as {corrected}, or exempt: true. A bill that is recorded stays as it is: a person rejects it before it is recorded again.',
+    message: 'No tax is given in {lines}, so the bill has none there. If it states tax, give it as on the bill, such as {corrected}, or exempt: true. A bill that is recorded stays as it is: a person rejects it before it is recorded again.',
   },
   tax_differs: {
     message: '{path} is {given} {currency}, where the rate comes to {computed}; the amount given was taken. Check it on the bill.',

@@ -776,7 +776,7 @@ export interface BillRow {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded. */
+  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -808,7 +808,7 @@ export interface Bill {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded. */
+  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;

@@ -29,8 +29,9 @@ export const addressOf = ({ trustedProxies }: Surroundings, { socket, headers }:
   clientAddress(trustedProxies, socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''));
 
 /**
- * Whose guesses they are. What a proxy reports that nobody named is no proof, but it keeps the people behind it apart;
- * where a proxy reports nothing, all of them have its address, and nobody is counted by it.
+ * Whose guesses they are; null where nobody is counted by an address. By https everybody comes through a proxy: where nobody
+ * named it, what it reports is no proof and only keeps the people behind it apart, so whoever makes something up gains no
+ * more by it than by saying nothing. Who comes without a proxy is who they are, whatever they write.
  */
 export const sourceOf = (parts: Surroundings, { socket, headers }: IncomingMessage): string | null => {
   const peer = socket.remoteAddress ?? '';
@@ -39,6 +40,6 @@ export const sourceOf = (parts: Surroundings, { socket, headers }: IncomingMessa
   if (parts.config.trusted_proxies.length > 0)
     return address === peer && isTrusted(parts.trustedProxies, peer) ? null : address;
   const claimed = lastHop(forwarded);
-  if (claimed !== undefined) return `${peer} ${claimed}`;
-  return parts.origin.secure ? null : peer;
+  if (!parts.origin.secure) return peer;
+  return claimed === undefined ? null : `${peer} ${claimed}`;
 };

@@ -5,7 +5,7 @@ import type { ApprovalStatus, Attachment, BankAccountType, BankMatch, BillStatus
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
+import type { ClientAuth, ComplementContent, CreditNoteContent, DifferenceTaxRow, FiledKind, InvoiceContent, KeyType, LineContent, OutboxKind, OutboxState, TaxBreakdownRow } from './stated.ts';
 import type { BillContent, BillLineContent, ReceivedNote } from './stated-bills.ts';
 import type { ReceivedLinks, StoredIssue } from './stated-inbox.ts';
 import type { MatchEvidence, ReturnState, StoredReason, SuggestionEvidence, UndoState } from './stated-bank.ts';
@@ -64,6 +64,13 @@ export interface ApiKeyRequestTable {
   api_key_id: string | null;
 }
 
+/** Calls of a connected app, a day (UTC). */
+export interface AppCallsTable {
+  api_key_id: string;
+  day: Day;
+  calls: number;
+}
+
 export interface ApprovalTable {
   entity_id: string;
   id: string;
@@ -85,13 +92,6 @@ export interface ApprovalTable {
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
   renewed_at: Instant | null;
-}
-
-/** Calls of a connected app, a day (UTC). */
-export interface AppCallsTable {
-  api_key_id: string;
-  day: Day;
-  calls: number;
 }
 
 export interface AttachmentTable {
@@ -979,7 +979,7 @@ export interface OauthClientTable {
   /** As it calls itself. */
   name: string;
   redirect_uris: Json<string[]>;
-  auth_method: 'none' | 'private_key_jwt' | 'client_secret_basic' | 'client_secret_post';
+  auth_method: ClientAuth;
   /** Hex SHA-256. */
   secret_hash: string | null;
   jwks_uri: string | null;
@@ -1770,8 +1770,8 @@ export interface WebhookSequenceTable {
 export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
-  approval: ApprovalTable;
   app_calls: AppCallsTable;
+  approval: ApprovalTable;
   attachment: AttachmentTable;
   audit: AuditTable;
   bank_account: BankAccountTable;

@@ -14,6 +14,8 @@ import type { IsoDay } from '../base/time/day.ts';
 import type { DecimalText } from './columns.ts';
 
 export type KeyType = (typeof SERVICE.keys.types)[number];
+/** How a program proves at the token endpoint which one it is. */
+export type ClientAuth = (typeof SERVICE.oauth.auth_methods)[number];
 
 /**
  * `file`: an approved invoice; `cancel`: a requested cancellation; `deliver`: mail to the buyer; `evidence`: how far

@@ -10,13 +10,14 @@ import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
 import { matchRedirect } from '../domain/parties/oauth/clients/redirect.ts';
 import { knownScopes, SCOPE_NAMES } from '../domain/parties/oauth/role-scopes.ts';
 import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store/requests.ts';
-import { networksOf } from '../domain/parties/persons/lock-out.ts';
+import { networkOf } from '../domain/parties/persons/lock-out.ts';
 import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
 import { type Clients, isClient } from './clients.ts';
 import { printable } from './reply.ts';
 import { isOurs, resourceOf } from './resource.ts';
 
-const MAX_LENGTH = 2000;
+const { response_types, response_modes, challenge_methods, longest_state, request_minutes } = SERVICE.oauth;
+/** RFC 7636, 4.2: SHA-256 in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Told to the person: where the program would get it is not certain. */
@@ -79,25 +80,31 @@ type Fault = readonly [error: string, why: SaidSentence];
 
 const malformed = (why: SaidSentence): Fault => ['invalid_request', why];
 
-const only = (name: string, allowed: string): SaidSentence => say('ask_only', { name, allowed });
+const only = (name: string, allowed: readonly string[]): SaidSentence =>
+  say('ask_only', { name, allowed: allowed.join(', ') });
+
+const isOf = (allowed: readonly string[], word: string): boolean => allowed.includes(word);
 
 const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => {
   const one = (name: string): string => params.get(name) ?? '';
   for (const name of new Set(params.keys()))
     if (name !== 'resource' && params.getAll(name).length > 1)
       return malformed(say('ask_repeated', { name }));
-  if (one('state').length > MAX_LENGTH)
-    return malformed(say('ask_long', { name: 'state', most: MAX_LENGTH }));
+  if (one('state').length > longest_state)
+    return malformed(say('ask_long', { name: 'state', most: longest_state }));
   for (const name of ['request', 'request_uri'])
     if (params.has(name)) return [`${name}_not_supported`, say('ask_not_taken', { name })];
   if (one('response_type') === '') return malformed(say('ask_missing', { name: 'response_type' }));
-  if (one('response_type') !== 'code') return ['unsupported_response_type', only('response_type', 'code')];
-  if (!['', 'query'].includes(one('response_mode'))) return malformed(only('response_mode', 'query'));
+  if (!isOf(response_types, one('response_type')))
+    return ['unsupported_response_type', only('response_type', response_types)];
+  if (!isOf(['', ...response_modes], one('response_mode')))
+    return malformed(only('response_mode', response_modes));
   if (one('code_challenge') === '') return malformed(say('ask_missing', { name: 'code_challenge' }));
-  if (one('code_challenge_method') !== 'S256') return malformed(only('code_challenge_method', 'S256'));
+  if (!isOf(challenge_methods, one('code_challenge_method')))
+    return malformed(only('code_challenge_method', challenge_methods));
   if (!CHALLENGE.test(one('code_challenge'))) return malformed(say('ask_challenge', {}));
   if (!params.getAll('resource').every((resource) => resource === '' || isOurs(issuer, resource)))
-    return ['invalid_target', only('resource', resourceOf(issuer))];
+    return ['invalid_target', only('resource', [resourceOf(issuer)])];
   // A person is always asked.
   if (one('prompt').split(' ').includes('none')) return ['interaction_required', say('ask_person', {})];
   return undefined;
@@ -114,7 +121,7 @@ export const judgeRequest = async (
   params: URLSearchParams,
   source: string,
 ): Promise<Verdict> => {
-  if (clients.limits.requests.take(networksOf(source)) > 0) return page('busy', '');
+  if (clients.limits.requests.take(networkOf(source)) > 0) return page('busy', '');
   const sender = await senderOf(clients, params, source);
   if ('kind' in sender) return sender;
   const { client, redirect_uri } = sender;
@@ -123,7 +130,7 @@ export const judgeRequest = async (
   if (fault !== undefined) {
     const [error, why] = fault;
     if (!isTrusted(sender)) return page('invalid', why);
-    const returned = state !== null && state.length > MAX_LENGTH ? null : state;
+    const returned = state !== null && state.length > longest_state ? null : state;
     const to = answerTo(
       { redirect_uri, issuer, state: returned },
       { error, error_description: printable(english(why)) },
@@ -139,7 +146,7 @@ export const judgeRequest = async (
 /** Keeps what is asked for until a person has answered. The id is told to the browser alone. */
 export const keepRequest = async (database: Database, request: AccessRequest, now: Date): Promise<string> => {
   const id = newSecret();
-  const expires_at = new Date(now.getTime() + SERVICE.oauth.request_minutes * 60_000);
+  const expires_at = new Date(now.getTime() + request_minutes * 60_000);
   await inTransaction(database, (db) =>
     insertRequest(db, { ...request, id_hash: hashOf(id) }, { now, expires_at }),
   );

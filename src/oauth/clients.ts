@@ -1,4 +1,5 @@
 // Who a program is: found by its id, told by what it sends with a request, and where it may be sent back to.
+import { SERVICE } from '../../generated/service.ts';
 import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
 import { createFetcher, type Fetcher } from '../base/net/fetcher.ts';
 import { createGuard } from '../base/net/guard.ts';
@@ -10,7 +11,7 @@ import type { MetadataFault } from '../domain/parties/oauth/clients/metadata.ts'
 import { type Registered, registerClient } from '../domain/parties/oauth/clients/register.ts';
 import { type StoredClient, touchClient } from '../domain/parties/oauth/store/clients.ts';
 import { networkOf } from '../domain/parties/persons/lock-out.ts';
-import { createFinder, FULL_S, problem } from './find-client.ts';
+import { createFinder, problem } from './find-client.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { proveClient } from './prove-client.ts';
 
@@ -74,7 +75,7 @@ export const openClients = (
       const wait_s = limits.registrations.take(networkOf(source));
       if (wait_s > 0) return { wait_s };
       const registered = await registerClient(database, text, now());
-      return registered === 'full' ? { wait_s: FULL_S } : registered;
+      return registered === 'full' ? { wait_s: OAUTH_CLIENTS.full_s } : registered;
     },
   };
 };
@@ -98,15 +99,15 @@ const bare = ({
   consented,
 });
 
-const METHODS = ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post'];
 const { signatures } = OAUTH_CLIENTS;
+const { auth_methods } = SERVICE.oauth;
 
 /** What the metadata says of clients: nothing that is not done. */
 export const CLIENT_METADATA = (issuer: string): object => ({
   registration_endpoint: `${issuer}/oauth/register`,
   client_id_metadata_document_supported: true,
-  token_endpoint_auth_methods_supported: METHODS,
+  token_endpoint_auth_methods_supported: auth_methods,
   token_endpoint_auth_signing_alg_values_supported: signatures,
-  revocation_endpoint_auth_methods_supported: METHODS,
+  revocation_endpoint_auth_methods_supported: auth_methods,
   revocation_endpoint_auth_signing_alg_values_supported: signatures,
 });

@@ -6,6 +6,7 @@ import type { Asked } from './parts.ts';
 import type { JsonReply } from './reply.ts';
 import { resourceOf } from './resource.ts';
 
+const { oauth: OAUTH } = SERVICE;
 const SCOPE_NAMES = Object.keys(SCOPES);
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
@@ -30,10 +31,10 @@ export const authorizationServer = ({ issuer }: Asked): JsonReply => ({
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/token`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: SERVICE.oauth.grant_types,
-    code_challenge_methods_supported: ['S256'],
+    response_types_supported: OAUTH.response_types,
+    response_modes_supported: OAUTH.response_modes,
+    grant_types_supported: OAUTH.grant_types,
+    code_challenge_methods_supported: OAUTH.challenge_methods,
     authorization_response_iss_parameter_supported: true,
     scopes_supported: [...SCOPE_NAMES, 'offline_access'],
     ...CLIENT_METADATA(issuer),

@@ -1,4 +1,5 @@
 // Finds a program by its id: one that registered or was typed in, or one whose id is the address of its document.
+import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
 import type { RateLimit } from '../base/load/rate-limit.ts';
 import type { Fetcher } from '../base/net/fetcher.ts';
 import { type SaidSentence, say } from '../base/said.ts';
@@ -8,7 +9,7 @@ import type { ClientProblem } from '../domain/parties/oauth/client.ts';
 import { documentIdFault, isDocumentId, readDocument } from '../domain/parties/oauth/clients/document.ts';
 import { keepDocument } from '../domain/parties/oauth/clients/keep-document.ts';
 import { findStoredClient, type StoredClient } from '../domain/parties/oauth/store/clients.ts';
-import { networksOf } from '../domain/parties/persons/lock-out.ts';
+import { networkOf } from '../domain/parties/persons/lock-out.ts';
 
 export type Found = StoredClient | ClientProblem;
 
@@ -36,7 +37,6 @@ export const problem = (kind: ClientProblem['problem'], reason: SaidSentence): C
 });
 
 const UNKNOWN = problem('unknown', say('oauth_client_unknown', {}));
-export const FULL_S = 60;
 
 export const createFinder = ({ database, fetcher, now, limit }: FinderParts): Finder => {
   const reading = new Map<string, Promise<Found>>();
@@ -52,7 +52,7 @@ export const createFinder = ({ database, fetcher, now, limit }: FinderParts): Fi
     const read = await readDocument(fetcher, id);
     if ('fault' in read) return problem(read.unread ? 'unreachable' : 'invalid', read.fault);
     const kept = await inTransaction(database, (db) => keepDocument(db, read, now()));
-    if (!kept) return problem('unreachable', say('oauth_registrations_full', { wait: FULL_S }));
+    if (!kept) return problem('unreachable', say('oauth_registrations_full', { wait: OAUTH_CLIENTS.full_s }));
     return (await findStored(id)) ?? UNKNOWN;
   };
 
@@ -71,7 +71,7 @@ export const createFinder = ({ database, fetcher, now, limit }: FinderParts): Fi
     const stored = await findStoredClient(database.reader, id);
     if (stored?.document_expires_at && stored.document_expires_at > now()) return stored;
     const isFree = source === undefined || stored?.consented === true;
-    const wait = isFree ? 0 : limit.take(networksOf(source));
+    const wait = isFree ? 0 : limit.take(networkOf(source));
     return wait > 0 ? problem('unreachable', say('oauth_client_busy', { wait })) : readOnce(id);
   };
 

@@ -20,10 +20,11 @@ export interface Limits {
   readonly misses: RateLimit;
 }
 
-export const createLimits = (): Limits => ({
-  registrations: createRateLimit(STRANGERS),
-  documents: createRateLimit(STRANGERS),
-  requests: createRateLimit(requests),
-  refreshes: createRateLimit(refreshes),
-  misses: createRateLimit(misses),
+/** `now`: a clock of milliseconds that never goes back. */
+export const createLimits = (now?: () => number): Limits => ({
+  registrations: createRateLimit(STRANGERS, now),
+  documents: createRateLimit(STRANGERS, now),
+  requests: createRateLimit(requests, now),
+  refreshes: createRateLimit(refreshes, now),
+  misses: createRateLimit(misses, now),
 });

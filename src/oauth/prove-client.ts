@@ -1,5 +1,6 @@
 // Whether a request proves that it is of a program: by its secret, by a signature, or by nothing where it has nothing.
 import { timingSafeEqual } from 'node:crypto';
+import { SERVICE } from '../../generated/service.ts';
 import { say } from '../base/said.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -46,11 +47,14 @@ const proveSignature = async (
   return isFresh ? undefined : problem('invalid', say('oauth_assertion', { why }));
 };
 
+/** What one that was typed in may send. */
+const SECRETS = SERVICE.oauth.auth_methods.filter((method) => method.startsWith('client_secret')).join(', ');
+
 const unproven = ({ kind, auth_method }: StoredClient): ClientProblem =>
   problem(
     'invalid',
     say('oauth_client_unproven', {
-      methods: kind === 'typed' ? 'client_secret_basic, client_secret_post' : auth_method,
+      methods: kind === 'typed' ? SECRETS : auth_method,
     }),
   );
 

@@ -27,7 +27,7 @@ export const register = async ({ parts, req, source, now }: Asked): Promise<Json
       client_name: made.name,
       redirect_uris: made.redirect_uris,
       grant_types: SERVICE.oauth.grant_types,
-      response_types: ['code'],
+      response_types: SERVICE.oauth.response_types,
       token_endpoint_auth_method: 'none',
     },
   };

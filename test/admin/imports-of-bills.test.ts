@@ -135,11 +135,24 @@ const importedOf = async (as: Country, supplier: CounterpartyId, number: string)
   return service.client(service.keys[as]).get_bill({ bill_id: id as BillId });
 };
 
+type Told = readonly string[];
+
+const OF_TAX = ['tax_not_given', 'tax_differs'];
+
+/** What an import warns of taxes; it has no codes. */
+const toldOf = (warnings: readonly { readonly line: number; readonly message: string }[]) =>
+  warnings.filter(({ message }) => /^No tax is given in|, where the rate comes to /.test(message));
+
 for (const as of ['mx', 'de'] as const)
-  test(`an import and create_bill make the same bill of the same facts (${as})`, async () => {
+  test(`an import and create_bill make the same bill of the same facts, and warn of the same taxes (${as})`, async () => {
     const random = randomOf(SEED + (as === 'mx' ? 0 : 1));
     const [typed, imported] = suppliers[as];
-    const bills: { readonly bill: Bill; readonly row: object; readonly number: string }[] = [];
+    const bills: {
+      readonly bill: Bill;
+      readonly row: object;
+      readonly number: string;
+      readonly told: Told;
+    }[] = [];
     for (let index = 0; index < dose(12); index += 1) {
       const number = `S-${index}`;
       const facts = { bill_number: number, ...factsOf(random, as) };
@@ -148,11 +161,30 @@ for (const as of ['mx', 'de'] as const)
         ...facts,
       });
       const bill = await service.client(service.keys[as]).get_bill({ bill_id: made.id });
-      bills.push({ bill, number, row: { counterparty: imported, total: bill.total, ...facts } });
+      const told = (made.warnings ?? []).flatMap(({ code, message }) =>
+        OF_TAX.includes(code) ? [message] : [],
+      );
+      bills.push({ bill, number, told, row: { counterparty: imported, total: bill.total, ...facts } });
     }
     const half = bills.length / 2;
-    await importing(as, 'bills.ndjson', ndjson(...bills.slice(0, half).map(({ row }) => row)));
-    for (const { row } of bills.slice(half)) await importing(as, 'bills.csv', csv(row));
+    const { warnings } = await importing(
+      as,
+      'bills.ndjson',
+      ndjson(...bills.slice(0, half).map(({ row }) => row)),
+    );
+    assert.deepEqual(
+      toldOf(warnings),
+      bills
+        .slice(0, half)
+        .flatMap(({ told }, index) => told.map((message) => ({ line: index + 1, message }))),
+    );
+    for (const { row, told } of bills.slice(half)) {
+      const alone = await importing(as, 'bills.csv', csv(row));
+      assert.deepEqual(
+        toldOf(alone.warnings),
+        told.map((message) => ({ line: 2, message })),
+      );
+    }
     for (const { bill, number } of bills)
       assert.deepEqual(said(await importedOf(as, imported, number)), said(bill), `bill ${number}`);
   });

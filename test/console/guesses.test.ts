@@ -188,15 +188,25 @@ const spray = async (to: TestConsole, n: number, headers: Readonly<Record<string
 
 const nearLimit = () => kysely().updateTable('sign_in_miss').set({ misses: 49 }).execute();
 
-test('behind a proxy that nobody named, the guesses of one delay no other', async () => {
-  const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}` });
+const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}` });
+
+test('who comes without a proxy is counted by their own address, whatever they write', async () => {
   let n = 0;
   assert.match(await spray(console_, (n += 1), from('198.51.100.1')), WRONG);
   await nearLimit();
-  assert.match(await spray(console_, (n += 1), from('198.51.100.1')), WRONG);
-  assert.match(await spray(console_, (n += 1), from('198.51.100.1')), DELAYED);
+  assert.match(await spray(console_, (n += 1), from('198.51.100.2')), WRONG);
+  for (const made of [from('198.51.100.3'), from('2001:db8::1'), {}])
+    assert.match(await spray(console_, (n += 1), made), DELAYED);
+});
+
+test('behind a proxy that nobody named, the guesses of one delay no other', async () => {
+  let n = 50;
+  assert.match(await spray(hidden, (n += 1), from('198.51.100.1')), WRONG);
+  await nearLimit();
+  assert.match(await spray(hidden, (n += 1), from('198.51.100.1')), WRONG);
+  assert.match(await spray(hidden, (n += 1), from('198.51.100.1')), DELAYED);
   for (const other of [from('198.51.100.2'), from('2001:db8::1'), {}])
-    assert.match(await spray(console_, (n += 1), other), WRONG);
+    assert.match(await spray(hidden, (n += 1), other), WRONG);
 });
 
 test('behind a proxy that reports nobody, accounts are counted and the address of all is not', async () => {

@@ -58,7 +58,7 @@ test('one network asks so often and no more', async () => {
   };
   const none = () => Promise.reject(new Error('not asked'));
   const clients: Clients = {
-    limits: createLimits(),
+    limits: createLimits(() => 0),
     find: async () => client,
     authenticate: none,
     register: none,

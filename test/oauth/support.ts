@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope } from '../../generated/scopes.ts';
+import type { Toolset } from '../../generated/toolsets.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
@@ -181,7 +182,12 @@ export const call = async (
 /** As a consent of this member leaves it, without the pages; the id of the app. */
 export const connectAs = async (
   { database, organisation_id }: Pick<TestService, 'database' | 'organisation_id'>,
-  { email, scopes, now }: { email: string; scopes: readonly Scope[]; now: Date },
+  {
+    email,
+    scopes,
+    toolsets = [],
+    now,
+  }: { email: string; scopes: readonly Scope[]; toolsets?: readonly Toolset[]; now: Date },
 ): Promise<string> => {
   const { id: oauth_client_id } = await registerClient({ service: { database } });
   const client = await findStoredClient(database.reader, oauth_client_id);
@@ -194,7 +200,7 @@ export const connectAs = async (
     name: `Claude for ${member.name}`,
     entity_id: null,
     scopes,
-    toolsets: [],
+    toolsets,
     redirect_uri: REDIRECT,
     code_challenge: 'x'.repeat(43),
   };

@@ -32,9 +32,23 @@ export const DOCUMENTS: readonly Planted[] = [
   {
     name: 'negative-invoice-owed',
     file: 'src/domain/documents/bills/from-reading.ts',
-    find: "kind: asNote === isTurned ? 'bill' : 'bill_credit_note',",
+    find: "kind: isNote(sums.total, asNote) ? 'bill_credit_note' : 'bill',",
     put: "kind: asNote ? 'bill_credit_note' : 'bill',",
     tests: ['test/domain/bills/from-reading'],
+  },
+  {
+    name: 'credit-of-bill-as-due',
+    file: 'src/domain/documents/bills/describe.ts',
+    find: 'Math.max(0, total_minor);',
+    put: 'total_minor;',
+    tests: ['test/tools/inbox/refused'],
+  },
+  {
+    name: 'credit-note-that-claims',
+    file: 'src/domain/documents/bills/reading-sums.ts',
+    find: 'return claims && isNote(total, asNote) ? toText(due) : undefined;',
+    put: 'return undefined;',
+    tests: ['test/tools/inbox/refused'],
   },
   {
     name: 'read-bill-in-closed-period',

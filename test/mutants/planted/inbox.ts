@@ -245,6 +245,13 @@ export const INBOX: readonly Planted[] = [
     tests: UPLOADS,
   },
   {
+    name: 'upload-of-an-app-beyond-the-role',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: 'return app !== undefined && roleAllows(app.role, SCOPE);',
+    put: 'return app !== undefined;',
+    tests: UPLOADS,
+  },
+  {
     name: 'upload-judged-only-before-the-file',
     file: 'src/domain/documents/received/uploads.ts',
     find: '  if (!(await maySend(ctx.db, upload, ctx.now))) throw new UploadEnded();\n',
@@ -257,5 +264,26 @@ export const INBOX: readonly Planted[] = [
     find: 'scope === SCOPE ||',
     put: "scope !== '' ||",
     tests: UPLOADS,
+  },
+  {
+    name: 'upload-of-a-member-whatever-the-role',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: ' && roleAllows(member.role, SCOPE)',
+    put: '',
+    tests: UPLOADS,
+  },
+  {
+    name: 'rate-to-another-currency',
+    file: 'src/domain/documents/bills/from-reading.ts',
+    find: 'exchangeCurrency === undefined || exchangeCurrency === home',
+    put: "exchangeCurrency !== ''",
+    tests: ['test/domain/bills/from-reading'],
+  },
+  {
+    name: 'copy-beside-what-was-rejected',
+    file: 'src/domain/across/inbox/settle.ts',
+    find: ' && (await counts(ctx, copied))',
+    put: '',
+    tests: ['test/tools/inbox/twins'],
   },
 ];

@@ -48,8 +48,8 @@ export const OAUTH: readonly Planted[] = [
   {
     name: 'a-plain-challenge',
     file: AUTHORIZE,
-    find: "if (one('code_challenge_method') !== 'S256')",
-    put: "if (!['S256', 'plain'].includes(one('code_challenge_method')))",
+    find: "if (!isOf(challenge_methods, one('code_challenge_method')))",
+    put: "if (!isOf([...challenge_methods, 'plain'], one('code_challenge_method')))",
     tests: [MALFORMED],
   },
   {

@@ -42,7 +42,7 @@ before(async () => {
     connections += 1;
     return createConnection.apply(this, given);
   };
-  folio = await startTestConsole({}, undefined, { fetcher });
+  folio = await startTestConsole({ TRUSTED_PROXY: '127.0.0.0/8' }, undefined, { fetcher });
 });
 after(async () => {
   Agent.prototype.createConnection = createConnection;

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { toolError } from '../../../src/base/errors.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { createInbox } from '../../../src/domain/across/inbox/inbox.ts';
+import { createInbox, type ReadFile } from '../../../src/domain/across/inbox/inbox.ts';
 import { describeReceived, fixOf, saysOf } from '../../../src/domain/documents/received/describe.ts';
 import { findReceived } from '../../../src/domain/documents/received/store/documents.ts';
 import { type Books, newAct, SYSTEM, type Unlimited } from '../../../src/domain/ground/change/change.ts';
@@ -13,6 +13,10 @@ import { getEntity } from '../../../src/domain/ground/entities/store.ts';
 import { tell } from '../../../src/console/tell.ts';
 import type { ReadDocument, Reading } from '../../../src/receiving/reading.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { adminOn } from '../../admin/support.ts';
+import { ublInvoice } from '../../receiving/support/ubl.ts';
+import { cellsOf } from '../ledgers/support.ts';
+import { refused } from '../support.ts';
 import { bill, document, fileOf, NOBODY, readTest } from './support.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
@@ -79,6 +83,12 @@ const UNHELD: readonly (readonly [string, Partial<ReadDocument>, string, RegExp]
     { totals: { ...TOTALS, prepaid: '-9000000000000', total: HUGE } },
     'document_figure',
     /: 18000000000000\./,
+  ],
+  [
+    'a credit note of which more was refunded than it credits',
+    { totals: { ...TOTALS, total: '-119.00', prepaid: '-150.00', due: '31.00' } },
+    'document_figure',
+    /: 31\./,
   ],
   [
     'a discount that is no number',
@@ -160,6 +170,44 @@ describe('a document is kept in words', () => {
     assert.match(got.issues[0]?.message ?? '', /^\?\?\? is not known/);
   });
 
+  test('of which more was paid before than it costs is a credit with its supplier, and never due', async () => {
+    const given = { number: 'JR-2026', seller: { ...SELLER, name: 'Stadtwerke Kiel GmbH', vatId: null } };
+    const got = await receive(reading({ ...given, totals: { ...TOTALS, prepaid: '150.00', due: '-31.00' } }));
+    assert.deepEqual(
+      [got.total, got.amount_due, rules(got)],
+      [119, 0, ['supplier_new', 'prepaid_exceeds_bill']],
+    );
+    assert.match(got.issues[1]?.message ?? '', /advance \(150\.00 EUR\).*owes 31\.00 EUR\.$/);
+    const { bill_id } = await de().book_received_document({ received_document_id: got.id });
+    assert.ok(bill_id);
+    const booked = await de().get_bill({ bill_id });
+    assert.deepEqual(
+      [booked.total, booked.amount_due, booked.amount_paid, booked.balance_due, booked.payment_status],
+      [119, 0, 0, -31, 'overpaid'],
+    );
+    const { counterparty_id } = booked.counterparty;
+    const listed = await de().search_bills({ counterparty_id });
+    assert.deepEqual(
+      listed.data.map(({ id, amount_due, days_overdue }) => [id, amount_due, days_overdue]),
+      [[bill_id, 0, 0]],
+    );
+    for (const asked of [{ payment_status: 'unpaid' }, { overdue_only: true }] as const)
+      assert.deepEqual((await de().search_bills({ counterparty_id, ...asked })).data, []);
+    const paid = await refused(service, 'de', 'record_bill_payment', { bill_id, amount: 1 });
+    assert.equal(paid['code'], 'bill_already_paid');
+    const { currencies } = await de().generate_ledger({ counterparty_id });
+    assert.deepEqual(
+      currencies?.flatMap(({ entries }) => entries.map(({ debit, credit }) => [debit, credit])),
+      [[31, 0]],
+    );
+    const { csv } = await de().export_bills({ counterparty_id });
+    const sums = ['total', 'prepaid_amount', 'amount_due', 'balance_due'];
+    assert.deepEqual(
+      cellsOf(csv ?? '').map((cells) => sums.map((sum) => cells[sum])),
+      [['119.00', '150.00', '0.00', '-31.00']],
+    );
+  });
+
   test('where it is a credit note whose bill nobody knows', async () => {
     const got = await receive(reading({ typeCode: '381' }, { kind: 'bill_credit_note' }));
     assert.deepEqual([got.status, got.bill_credit_note_id === null], ['needs_review', false]);
@@ -167,7 +215,7 @@ describe('a document is kept in words', () => {
 });
 
 /** Books that refuse what is read, as long as there is a fault. */
-const refusing = (fault: () => Error | undefined) => {
+const refusing = (fault: () => Error | undefined, read: ReadFile = readTest) => {
   const books = openBooks(service.database);
   const change: Books['change'] = (entity, act, work) =>
     books.change(entity, act, async (ctx: Unlimited) => {
@@ -178,7 +226,7 @@ const refusing = (fault: () => Error | undefined) => {
     });
   return createInbox({
     books: { ...books, change },
-    read: readTest,
+    read,
     log: { error: () => undefined },
     now: () => NOW,
   });
@@ -224,6 +272,27 @@ describe('what the books refuse', () => {
     assert.deepEqual([booked.status, booked.bill_id === null], ['booked', false]);
     const { status: owed } = await de().get_bill({ bill_id: booked.bill_id ?? assert.fail('no bill') });
     assert.equal(owed, 'received');
+  });
+
+  test('is read again by the command that books it', async () => {
+    let faults = 1;
+    const inbox = refusing(
+      () => ((faults -= 1) >= 0 ? toolError('bill_in_inbox', { bill_id: 'bill_1' }) : undefined),
+      () => Promise.resolve(reading()),
+    );
+    const lines = [{ net: '100.00' }];
+    const totals = ['100.00', null, null, '100.00', '19.00', '119.00', null, '119.00'];
+    const given = { number: 'W-1', lines, taxes: [['100.00', '19', '19.00']] as const, totals };
+    const entity = await getEntity(service.database.reader, service.entities.de);
+    const act = newAct(SYSTEM, 'receive_document', {}, NOW);
+    const bytes = Buffer.from(ublInvoice(given).replace('DE987654321', own));
+    const { document: kept } = await inbox.receive(entity, act, bytes, FILE);
+    assert.deepEqual([kept.status, kept.bill_id, rules(kept)], ['needs_review', null, ['books_refused']]);
+    const who = ['--email', 'ana@ibarra.example', '--name', 'Ana', '--role', 'administrator'];
+    const admin = adminOn(service.databaseUrl, NOW);
+    await admin.json('member', 'add', '--org', service.organisation_id, ...who);
+    const booked = await admin.json('inbox', 'book', kept.id, '--by', 'ana@ibarra.example');
+    assert.deepEqual([booked.status, booked.number, booked.bill_id === null], ['booked', 'W-1', false]);
   });
 
   test('for a moment is tried again, and for good only after the last attempt, which is no fault of the file', async () => {

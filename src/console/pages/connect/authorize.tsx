@@ -12,8 +12,8 @@ const MOST_SHOWN = 300;
 
 type Judged = Extract<Verdict, { kind: 'page' | 'redirect' }>;
 
-const judge = async ({ parts, url, now, source, address }: Visit): Promise<Judged> => {
-  const verdict = await judgeRequest(parts.clients, url.origin, url.searchParams, source ?? address);
+const judge = async ({ parts, url, now, address }: Visit): Promise<Judged> => {
+  const verdict = await judgeRequest(parts.clients, url.origin, url.searchParams, address);
   if (verdict.kind !== 'asked') return verdict;
   const id = await keepRequest(parts.books.database, verdict.request, now);
   return { kind: 'redirect', to: `${parts.origin.href}/connect/${id}` };

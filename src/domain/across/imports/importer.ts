@@ -41,6 +41,7 @@ export type ImportScope = EntityChange<
   | 'similar_name_exists'
   | 'tax_differs'
   | 'tax_id_check_digit'
+  | 'tax_not_given'
   | 'unusual_value'
 >;
 

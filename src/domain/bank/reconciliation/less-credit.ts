@@ -88,19 +88,29 @@ const aboutIt = (line: BankLine, { documents, credit, taker }: LessCredit) => {
   };
 };
 
-export const whyLessCredit = (line: BankLine, found: LessCredit): SaidSentence => {
-  const { label, credit, source } = aboutIt(line, found);
-  if (found.credit.how === 'waiting') return say('left_less_note', { label, credit, source });
-  return found.credit.how === 'applied'
-    ? say('left_less_credit', { label, credit, source })
-    : say('left_less_beside', { label, credit, source });
+type About = ReturnType<typeof aboutIt>;
+
+/** What is said of it, and of how the books take it, by where the credit is. */
+const SAID: Readonly<
+  Record<OpenCredit['how'], Readonly<Record<'why' | 'step', (about: About) => SaidSentence>>>
+> = {
+  applied: {
+    why: ({ label, credit, source }) => say('left_less_credit', { label, credit, source }),
+    step: (about) => say('settle_less_credit', about),
+  },
+  waiting: {
+    why: ({ label, credit, source }) => say('left_less_note', { label, credit, source }),
+    step: ({ label, credit, line, parts, source }) =>
+      say('settle_less_note', { label, credit, line, parts, source }),
+  },
+  beside: {
+    why: ({ label, credit, source }) => say('left_less_beside', { label, credit, source }),
+    step: ({ label, credit, line, parts }) => say('settle_less_beside', { label, credit, line, parts }),
+  },
 };
 
-export const stepLessCredit = (line: BankLine, found: LessCredit): SaidSentence => {
-  const { label, credit, source, document, sum, parts } = aboutIt(line, found);
-  const about = { label, credit, line: line.id, parts };
-  if (found.credit.how === 'waiting') return say('settle_less_note', { ...about, source });
-  return found.credit.how === 'applied'
-    ? say('settle_less_credit', { ...about, source, document, sum })
-    : say('settle_less_beside', about);
-};
+export const whyLessCredit = (line: BankLine, found: LessCredit): SaidSentence =>
+  SAID[found.credit.how].why(aboutIt(line, found));
+
+export const stepLessCredit = (line: BankLine, found: LessCredit): SaidSentence =>
+  SAID[found.credit.how].step(aboutIt(line, found));

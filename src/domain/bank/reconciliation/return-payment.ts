@@ -9,7 +9,7 @@ import { amount, minorToWire, parseAmount, saidAmount } from '../../../base/mone
 import { asChecked, type Raises } from '../../../base/raises.ts';
 import { addDays, addMonths, asDay, type IsoDay } from '../../../base/time/day.ts';
 import { returnFeeLimit } from '../../../matching/index.ts';
-import { loadNote } from '../../documents/credit-notes/store/notes.ts';
+import { draftTotals } from '../../documents/credit-notes/store/notes.ts';
 import { bookReturnFee } from '../../documents/payments/return-fee.ts';
 import { describePaymentForAdmin } from '../../documents/payments/for-admin.ts';
 import { type ReversalRefusal, requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
@@ -88,13 +88,17 @@ export const returnPayment = async (ctx: ReturnScope, asked: AskedReturn): Promi
 
 /** What an undo needs, with the drafts that go with the payment. */
 const stateOf = async (ctx: WriteScope, { row, allocations }: StoredPayment): Promise<ReturnState> => {
-  const kept: ReturnState['allocations'][number][] = [];
-  for (const { position, amount_minor, payment_minor, credit_note_id } of allocations) {
-    const note = credit_note_id === null ? undefined : (await loadNote(ctx, credit_note_id))?.header;
-    const noted = note?.status === 'draft' ? { note_minor: note.total_minor } : {};
-    kept.push({ position, amount_minor, payment_minor, ...noted });
-  }
-  return { unallocated_minor: row.unallocated_minor, allocations: kept };
+  const drafts = await draftTotals(
+    ctx,
+    allocations.flatMap(({ credit_note_id }) => credit_note_id ?? []),
+  );
+  return {
+    unallocated_minor: row.unallocated_minor,
+    allocations: allocations.map(({ position, amount_minor, payment_minor, credit_note_id }) => {
+      const note_minor = drafts.get(credit_note_id ?? '');
+      return { position, amount_minor, payment_minor, ...(note_minor === undefined ? {} : { note_minor }) };
+    }),
+  };
 };
 
 /** In the order of their ids, whichever was named. */

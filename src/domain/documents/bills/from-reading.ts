@@ -13,7 +13,7 @@ import { discountsOf } from './discounts-read.ts';
 import type { BillLineRow } from './record.ts';
 import { NO_LINE_CONTENT } from './read-lines.ts';
 import { NO_CONTENT } from './read-terms.ts';
-import { lackOf, sumsOf, taxOfLine } from './reading-sums.ts';
+import { isNote, lackOf, sumsOf, taxOfLine } from './reading-sums.ts';
 
 /** What the books keep of a document, without a supplier of theirs. */
 export interface BookableDocument {
@@ -55,13 +55,19 @@ export const dayOf = (text: string | null | undefined): IsoDay | null => {
 /** As its column holds it, and above zero. */
 const EXCHANGE_RATE = /^(?=.*[1-9])\d{1,10}(?:\.\d{1,20})?$/;
 
+/** One to another currency than that of the books is not theirs. */
+const rateTo = ({ exchangeRate, exchangeCurrency }: ReadDocument, home: string): string | null =>
+  (exchangeCurrency === undefined || exchangeCurrency === home) && EXCHANGE_RATE.test(exchangeRate ?? '')
+    ? exchangeRate
+    : null;
+
 /** The document as the books keep it; undefined where that cannot be, see `lackOf`: a person books it by hand then. */
 export const billOf = (
   document: ReadDocument,
-  { today, asNote }: { readonly today: IsoDay; readonly asNote: boolean },
+  { today, asNote, home }: { readonly today: IsoDay; readonly asNote: boolean; readonly home: string },
 ): BookableDocument | undefined => {
   const { currency } = document;
-  if (currency === null || lackOf(document).length > 0) return undefined;
+  if (currency === null || lackOf(document, asNote).length > 0) return undefined;
   const sums = sumsOf(document);
   const isTurned = isNegative(sums.total);
   const minor = (value: Decimal): number => {
@@ -72,7 +78,7 @@ export const billOf = (
   const due_date = dayOf(document.dueDate);
   const isLater = due_date !== null && due_date >= issue_date;
   return {
-    kind: asNote === isTurned ? 'bill' : 'bill_credit_note',
+    kind: isNote(sums.total, asNote) ? 'bill_credit_note' : 'bill',
     bill_number: cut(document.number, 60),
     series: cut(document.series, 25),
     uuid: cut(document.uuid, 64),
@@ -84,7 +90,7 @@ export const billOf = (
         ? addDays(issue_date, SERVICE.windows.bill_due_days)
         : issue_date,
     currency,
-    exchange_rate: EXCHANGE_RATE.test(document.exchangeRate ?? '') ? document.exchangeRate : null,
+    exchange_rate: rateTo(document, home),
     subtotal_minor: minor(sums.subtotal),
     tax_minor: minor(sums.tax),
     withheld_minor: minor(sums.withheld),

@@ -3,7 +3,15 @@ import type { ReadDocument, ReadingIssue, ReadTax } from '../../../receiving/rea
 import { issue } from '../../../receiving/issue.ts';
 import { fitsAmount } from '../../../base/money/amount.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
-import { type Decimal, decimal, roundHalfUp, sumOf, toText, ZERO } from '../../../base/money/decimal.ts';
+import {
+  type Decimal,
+  decimal,
+  isNegative,
+  roundHalfUp,
+  sumOf,
+  toText,
+  ZERO,
+} from '../../../base/money/decimal.ts';
 import { LINE_DECIMALS } from '../../../einvoicing/totals.ts';
 import { AMOUNT } from './amount-text.ts';
 
@@ -74,8 +82,18 @@ const wrongFigure = (document: ReadDocument, currency: string): string | undefin
   return computed === undefined ? undefined : toText(computed);
 };
 
-/** Why no bill can be made of it; nothing where one can. */
-export const lackOf = (document: ReadDocument): readonly ReadingIssue[] => {
+/** Whether it is to be a credit note, as it calls itself, or the opposite because its total is below zero. */
+export const isNote = (total: Decimal, asNote: boolean): boolean => isNegative(total) !== asNote;
+
+/** A credit note of which more was refunded before than it credits claims money, and takes nothing off. */
+const overRefunded = (document: ReadDocument, asNote: boolean): string | undefined => {
+  const { total, due } = sumsOf(document);
+  const claims = isNegative(total) ? isNegative(ZERO.minus(due)) : isNegative(due);
+  return claims && isNote(total, asNote) ? toText(due) : undefined;
+};
+
+/** Why no bill, or `asNote` no credit note, can be made of it; nothing where one can. */
+export const lackOf = (document: ReadDocument, asNote: boolean): readonly ReadingIssue[] => {
   const { currency, lines, totals } = document;
   const lacking = [
     ...(currency === null ? ['currency'] : []),
@@ -85,6 +103,7 @@ export const lackOf = (document: ReadDocument): readonly ReadingIssue[] => {
   const issues = lacking.map((names) => issue('document_incomplete', { names }));
   if (currency === null) return issues;
   if (!isCurrency(currency)) return [...issues, issue('document_currency', { currency })];
-  const value = wrongFigure(document, currency);
+  const value =
+    wrongFigure(document, currency) ?? (issues.length === 0 ? overRefunded(document, asNote) : undefined);
   return value === undefined ? issues : [...issues, issue('document_figure', { value })];
 };

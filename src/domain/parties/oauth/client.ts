@@ -1,9 +1,9 @@
 // A program that asks a person for access: who it says it is, and how it shows that.
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import type { SaidSentence } from '../../../base/said.ts';
+import type { ClientAuth } from '../../../db/stated.ts';
 
 export type ClientKind = 'document' | 'registered' | 'typed';
-export type ClientAuth = 'none' | 'private_key_jwt' | 'client_secret_basic' | 'client_secret_post';
 
 export interface Client {
   /** The address of the document that describes it, or an id made here. */

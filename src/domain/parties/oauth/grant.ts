@@ -85,18 +85,13 @@ export interface Tokens {
   readonly scopes: readonly string[];
 }
 
-/** Why there are none, as the spec's `oauth_errors` say it; `ended`: the app, because what was used up was used again. */
+type Faults = typeof SERVICE.oauth_errors;
+
+/** Why there are none, as the spec says it; `ended`: the app, because what was used up was used again. */
 export interface Refused {
-  readonly fault:
-    | 'code_unknown'
-    | 'code_sent_elsewhere'
-    | 'verifier_malformed'
-    | 'verifier_wrong'
-    | 'code_expired'
-    | 'code_used'
-    | 'app_ended'
-    | 'refresh_unknown'
-    | 'refresh_used';
+  readonly fault: {
+    [Name in keyof Faults]: Faults[Name]['error'] extends 'invalid_grant' ? Name : never;
+  }[keyof Faults];
   readonly ended?: ApiKeyId;
   /** It was not found, here. */
   readonly unknown?: true;

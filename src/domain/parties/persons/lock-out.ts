@@ -40,7 +40,7 @@ export const strangerSubjects = (email: string, source: string | null): readonly
 ];
 
 /** Of an address, or of that of a proxy with the one that it reports. */
-export const networksOf = (source: string): string => source.split(' ').map(networkOf).join(' ');
+const networksOf = (source: string): string => source.split(' ').map(networkOf).join(' ');
 
 /** Whoever has one IPv6 address has the 64 bits below it. */
 export const networkOf = (address: string): string => {

@@ -8,7 +8,7 @@ import type { NamedCounterparty } from '../../../parties/counterparties/store/bu
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { billState, billTotal, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
-import { warnOfDifferences } from '../../../documents/bills/warn.ts';
+import { warnOfDifferences, warnOfUntaxed } from '../../../documents/bills/warn.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import { numberColumns } from '../../../documents/bills/number.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
@@ -63,6 +63,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
   const due = minorToWire(header.total_minor, currency);
   const { columns } = readFigures(ctx, 'bill', { ...row, total: due }, currency);
   warnOfImportedBill(ctx, header);
+  warnOfUntaxed(ctx, taxed);
   warnOfDifferences(ctx, taxed, currency);
   const uuid = textOrNull(row.uuid);
   const isGone = row.status === 'rejected';

@@ -76,6 +76,20 @@ export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRec
   return { header, customer };
 };
 
+/** The totals of those among these notes that are drafts of this service, by their ids. */
+export const draftTotals = async (ctx: Tenant<Reader>, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, number>();
+  const rows = await scoped(ctx, 'credit_note')
+    .select()
+    .select(['id', 'total_minor'])
+    .where('id', 'in', ids)
+    .where('type', '=', 'invoice_credit_note')
+    .where('status', '=', 'draft')
+    .where('content', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, total_minor }) => [id, total_minor]));
+};
+
 /** Notes to customers filed with one of these numbers, locked; it waits for one that is filed at this moment. */
 export const lockNumberedNotes = async (
   ctx: Tenant<Writer>,

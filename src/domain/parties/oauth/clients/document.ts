@@ -4,13 +4,14 @@ import { isIP } from 'node:net';
 import { OAUTH_CLIENTS } from '../../../../../generated/vocabulary/oauth-clients.ts';
 import type { Fetcher } from '../../../../base/net/fetcher.ts';
 import { type SaidSentence, say } from '../../../../base/said.ts';
+import type { ClientAuth } from '../../../../db/stated.ts';
 import { type ClientMetadata, isFault, type Members, readMembers, readMetadata } from './metadata.ts';
 
 const { document_bytes, fetch_ms, longest_uri, longest_document_id, keep_least_s, keep_most_s } =
   OAUTH_CLIENTS;
 
 /** How a client may prove itself at the token endpoint. */
-export type Proof = 'none' | 'private_key_jwt';
+export type Proof = Exclude<ClientAuth, `client_secret_${string}`>;
 
 export interface PublishedClient extends ClientMetadata {
   readonly client_id: string;

@@ -7,10 +7,7 @@ import { type SaidSentence, say } from '../../../../base/said.ts';
 import { keepFor, type NoDocument, type PublishedClient } from './document.ts';
 import { readMembers } from './metadata.ts';
 
-const { keys_bytes, fetch_ms, keys_again_s } = OAUTH_CLIENTS;
-/** Of so many addresses the keys are remembered. */
-const REMEMBERED = 500;
-const MOST_KEYS = 20;
+const { keys_bytes, fetch_ms, keys_again_s, most_keys, remembered_keys } = OAUTH_CLIENTS;
 
 export interface ClientKeys {
   /** `again`: a key was asked for that is not among those that are remembered. */
@@ -48,7 +45,7 @@ export const createClientKeys = (fetcher: Fetcher, now: () => number): ClientKey
       if (isFresh && (!again || now() - known.asked_at < keys_again_s * 1000)) return known.keys;
       remembered.delete(jwks_uri);
       const [oldest] = remembered.keys();
-      if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+      if (remembered.size >= remembered_keys && oldest !== undefined) remembered.delete(oldest);
       const asked = fetchKeys(jwks_uri);
       remembered.set(jwks_uri, asked);
       return asked.keys;
@@ -59,7 +56,7 @@ export const createClientKeys = (fetcher: Fetcher, now: () => number): ClientKey
 const readKeySet = (text: string): JSONWebKeySet | NoDocument => {
   const set = readMembers(text);
   const list: unknown = set?.['keys'];
-  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_KEYS) return noKeys;
+  if (!Array.isArray(list) || list.length === 0 || list.length > most_keys) return noKeys;
   const keys = list.filter(isPlainObject).filter((key) => typeof key['kty'] === 'string');
   // A private or a shared key that stands where everybody reads it signs for everybody.
   if (keys.length !== list.length || keys.some((key) => 'd' in key || 'k' in key)) return noKeys;
