@@ -7,6 +7,7 @@ import { figure, sum } from '../../format.ts';
 import { Day, Facts, Money, stateText } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { accountText } from '../bills/tables.tsx';
 import type { InHand } from './data.ts';
 
 const taxText = ({ language, words }: CompanyVisit, { kind, factor, rate, name }: BillTaxItem): string => {
@@ -53,9 +54,7 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
   const { common: words, inbox: own, bill: bills } = visit.words;
   const { supplier, uuid, profile, total, amount_due } = describeReceived(row);
   const currency = row.currency ?? visit.entity.currency;
-  const account = made !== undefined && 'payee_account' in made ? made.payee_account : null;
-  const payee =
-    account === null ? [] : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic];
+  const payee = made !== undefined && 'payee_account' in made ? accountText(made) : null;
   const money = (label: string, value: number | null | undefined): readonly [string, VNode | null] => [
     label,
     value === null || value === undefined || value === 0 ? null : <Money value={value} currency={currency} />,
@@ -86,7 +85,7 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
           money(words.withheld, made?.withheld_total),
           money(words.total, made?.total ?? total),
           ...(amount_due === total ? [] : [money(bills.owed, amount_due)]),
-          [bills.payee, payee.filter((part) => part !== null).join(', ')],
+          [bills.payee, payee],
           [own.reference, made?.terms.payment_reference],
           [own.references, (made?.terms.references ?? []).map(({ id }) => id).join(', ')],
           ['UUID', uuid],
