@@ -223,8 +223,8 @@ export const OAUTH: readonly Planted[] = [
   {
     name: 'revocation-of-what-has-not-arrived-told-as-done',
     file: 'src/domain/parties/oauth/grant.ts',
-    find: "return { outcome: 'done', unknown: true };",
-    put: "return { outcome: 'done' };",
+    find: "return { outcome: 'unknown', unknown: true };",
+    put: "return { outcome: 'unknown' };",
     tests: ['test/oauth/late'],
   },
 ];
