@@ -143,6 +143,9 @@ export type RefusalCode =
   | 'network_no_participant_id'
   | 'network_company_inactive'
   | 'network_participant_taken'
+  | 'network_not_registered'
+  | 'network_undelivered'
+  | 'network_without_sandbox'
   | 'no_entity'
   | 'no_organisation'
   | 'country_not_enabled'
@@ -629,6 +632,17 @@ export interface RefusalDetails {
   network_participant_taken: {
     entity_id: Said;
     participant_id: Said;
+  };
+  network_not_registered: {
+    name: Said;
+    entity_id: Said;
+  };
+  network_undelivered: {
+    reason: Said;
+    remedy: Said;
+  };
+  network_without_sandbox: {
+    path?: string;
   };
   no_entity: {
     entity_id: Said;
@@ -2189,6 +2203,20 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{entity_id} ya recibe como {participant_id}.',
     de: '{entity_id} empfängt schon als {participant_id}.',
     shell: 'If it is not its own, end that first: "network unregister --entity {entity_id}".',
+  },
+  network_not_registered: {
+    kind: 'wrong_state',
+    en: '{name} ({entity_id}) does not receive from the network.',
+    es: '{name} ({entity_id}) no recibe de la red.',
+    de: '{name} ({entity_id}) empfängt nicht aus dem Netz.',
+    shell: '"network receivers" shows who does.',
+  },
+  network_undelivered: { kind: 'wrong_state', en: '{reason}.', shell: '{remedy}.' },
+  network_without_sandbox: {
+    kind: 'wrong_state',
+    en: 'A real access point is configured (ACCESS_POINT_URL), so there is no sandbox.',
+    es: 'Hay un punto de acceso real configurado (ACCESS_POINT_URL), así que no hay sandbox.',
+    de: 'Ein echter Access Point ist eingerichtet (ACCESS_POINT_URL), daher gibt es keine Sandbox.',
   },
   no_entity: {
     kind: 'not_found',

@@ -40,8 +40,8 @@ export interface ReceivedSpec {
 
 export const TEXT_LANGUAGES = ['en', 'es', 'de'] as const;
 
-/** How a value is shown to a person: a field by its label, an amount and a day as they are written in the language. */
-export const TEXT_FORMS = ['field', 'amount', 'day', 'state', 'country', 'refusal'] as const;
+/** How a value is shown to a person: a field, and several with their values, by the label, an amount and a day as they are written in the language. */
+export const TEXT_FORMS = ['field', 'fields', 'amount', 'day', 'state', 'country', 'refusal'] as const;
 
 const PARAMETER = /\{([a-z_]+)(?:\|([a-z]+))?\}/g;
 

@@ -26,6 +26,9 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read by this user',
   EISDIR: 'is a directory',
+  ENOTDIR: 'does not exist',
+  ENAMETOOLONG: 'has a name that is too long',
+  ELOOP: 'is a link that leads nowhere',
 };
 
 /** What the operating system says of the file, as a refusal where that helps the user. */

@@ -71,8 +71,20 @@ const nameOf = (value: object): string | undefined =>
 
 type Form = (language: Language, text: string, value: unknown, params: Params) => string;
 
+/** `postal_code 06000, rfc`: parameters with what was given for them. */
+const fieldsOf = (language: Language, text: string): string =>
+  text
+    .split(', ')
+    .map((part) => {
+      const [name = '', ...given] = part.split(' ');
+      const label = Object.hasOwn(LABELS, name) ? LABELS[name]?.[language] : undefined;
+      return [label ?? name, ...given].join(' ');
+    })
+    .join(', ');
+
 const FORMS: Readonly<Record<string, Form>> = {
   field: labelOf,
+  fields: fieldsOf,
   amount: (language, _, value, { currency }) => amount(language, value, currency),
   day: (language, text) => (/^\d{4}-\d\d-\d\d/.test(text) ? day(language, text) : text),
   state,

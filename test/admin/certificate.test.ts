@@ -101,7 +101,7 @@ describe('certificate', () => {
     );
     assert.match(
       (await refused(add({ ...csd, cer: '/nowhere.cer' }))).message,
-      /^\/nowhere\.cer cannot be read/,
+      /^\/nowhere\.cer does not exist\.$/,
     );
     assert.match((await refused(add(csd, german))).message, /files in Germany, where invoices take no cert/);
     const swapped = { cer: csd.key, key: csd.cer };

@@ -279,7 +279,8 @@ test('refusals change nothing', async () => {
   assert.match(await refusal('--amount', '10', '--reason', 'return'), /names the lines/);
   assert.match(await refusal('--lines', linesFile([{ line: 9 }])), /the lines 1 to 1, and no line 9/);
   assert.match(await refusal('--lines', linesFile([{ row: 9 }])), /must be \{line, quantity\}/);
-  assert.match(await refusal('--lines', '/nowhere.json'), /cannot be read/);
+  assert.match(await refusal('--lines', '/nowhere.json'), /^\/nowhere\.json does not exist\.$/);
+  assert.match(await refusal('--lines', office.admin.file('lines.json', '[{')), /lines\.json is no JSON/);
   const draft = await office.draft('mx');
   const error = await office.admin.refused('invoice', 'credit', draft, by);
   assert.match(error.message, /Only a filed invoice is credited; .* is in the state: draft/);

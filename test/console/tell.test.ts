@@ -31,6 +31,17 @@ test('an error is told by its code and details, with amounts, days and states as
   assert.equal(tellError('de', due), 'Die Fälligkeit 01.03.2026 liegt vor dem Ausstellungstag 02.03.2026.');
 });
 
+test('what a received document lacks is told by the labels of fields, and to agents by parameters', () => {
+  const names = 'country_code, postal_code 06000, street Weg 1, city';
+  const lacks = { say: 'received_supplier_incomplete', name: 'Harms KG', names } as const;
+  assert.match(tell('de', lacks), /braucht: Land, Postleitzahl 06000, Straße Weg 1, Ort\.$/);
+  assert.match(tell('es', lacks), /nuevo: País, Código postal 06000, Calle Weg 1, Ciudad\.$/);
+  assert.match(tell('en', lacks), /needs: Country, Postal code 06000, Street Weg 1, City\.$/);
+  assert.match(english(lacks), /needs: country_code, postal_code 06000, street Weg 1, city\.$/);
+  const left = { say: 'received_supplier_left_out', names: 'tax_number 12/3' } as const;
+  assert.match(tell('de', left), /falsch angibt: Steuernummer 12\/3\.$/);
+});
+
 test('a fault of a field is told with its label and its limit in every language', () => {
   const bill = {
     counterparty_id: 'cpty_01k5m8x2q4e7taw9c6rjv3hn0a',

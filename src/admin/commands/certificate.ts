@@ -1,8 +1,7 @@
 import { addCertificate } from '../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/parties/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/ground/entities/store.ts';
-import { readBounded } from '../../base/input-file.ts';
-import { isRefusal } from '../../base/errors.ts';
+import { readInputFile } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { arg, BY, command, may, must, onDatabase, type Rows, special } from '../define.ts';
@@ -23,23 +22,14 @@ const COLUMNS: readonly Extract<keyof CertificateRecord, string>[] = [
 /** Certificates and keys are a few kilobytes. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-const readKeyFile = async (path: string): Promise<Buffer> => {
-  try {
-    const tooLarge = 'is too large for a certificate or a key';
-    return await readBounded(path, { bytes: MAX_FILE_BYTES, tooLarge });
-  } catch (error) {
-    if (error instanceof Refusal || isRefusal(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
-  }
-};
+const KEY_FILE = { bytes: MAX_FILE_BYTES, tooLarge: 'is too large for a certificate or a key' };
 
 export const certificateCommands: Rows = {
   add: special({
     options: { entity: must(parseId('EntityId')), cer: must(), key: must(), by: BY },
     act: async (run, path, options) => {
-      const certificate = await readKeyFile(options.cer);
-      const key = await readKeyFile(options.key);
+      const certificate = await readInputFile(options.cer, KEY_FILE);
+      const key = await readInputFile(options.key, KEY_FILE);
       const passphrase = await passphraseFrom(run.environment);
       return onDatabase(run, path, async (call) => {
         const entity = await getEntity(call.database.reader, options.entity);

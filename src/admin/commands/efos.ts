@@ -1,6 +1,5 @@
 // The SAT's list of article 69-B: imported as the file that the SAT publishes, and asked about an RFC.
-import { readBounded } from '../../base/input-file.ts';
-import { isRefusal } from '../../base/errors.ts';
+import { readInputFile } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { importEfosList, lookUpEfos, type EfosRefused } from '../../domain/parties/efos-list/list.ts';
 import { oneRecord } from '../answer.ts';
@@ -18,22 +17,14 @@ const WHY: Readonly<Record<EfosRefused, string>> = {
   earlier: 'goes to an earlier day than the list that is here',
 };
 
-const readList = async (path: string): Promise<Buffer> => {
-  try {
-    return await readBounded(path, { bytes: MAX_FILE_BYTES, tooLarge: 'is too large for the list' });
-  } catch (error) {
-    if (error instanceof Refusal || isRefusal(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
-  }
-};
+const LIST = { bytes: MAX_FILE_BYTES, tooLarge: 'is too large for the list' };
 
 export const efosCommands: Rows = {
   import: special({
     args: [arg((path) => path)],
     options: {},
     act: async (run, path, _, file) => {
-      const bytes = await readList(file);
+      const bytes = await readInputFile(file, LIST);
       return onDatabase(run, path, async ({ database, now }) => {
         const made = await importEfosList(database, bytes, now);
         if (typeof made !== 'string') return oneRecord(made);

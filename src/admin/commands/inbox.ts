@@ -8,14 +8,14 @@ import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { bookDocument } from '../../domain/across/inbox/book.ts';
 import { rejectReceived } from '../../domain/across/inbox/decide.ts';
-import { createInbox } from '../../domain/across/inbox/inbox.ts';
+import { createInbox, type Inbox } from '../../domain/across/inbox/inbox.ts';
 import { describeReceived } from '../../domain/documents/received/describe.ts';
 import { getReceived } from '../../domain/documents/received/find.ts';
 import { draftOf, FileTooLarge } from '../../domain/ground/files/keep.ts';
 import { readFile } from '../../domain/ground/files/read.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import type { Act } from '../../domain/ground/change/change.ts';
-import { manyRecords } from '../answer.ts';
+import { listMessages, manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct } from '../command.ts';
 import {
   arg,
@@ -38,6 +38,9 @@ import { parseId, text } from '../values.ts';
 
 const DOCUMENT = its('ReceivedDocumentId', 'received_document');
 
+/** What a command waits for a reading. */
+const READ_MS = 60_000;
+
 const sizeOf = async (path: string): Promise<number> => {
   try {
     const found = await stat(path);
@@ -51,20 +54,21 @@ const sizeOf = async (path: string): Promise<number> => {
 const tooLarge = (path: string): Refusal =>
   new Refusal('too_costly', `${path} has more than the ${SERVICE.inbox.file_bytes} bytes that are taken.`);
 
-const takeIn = async ({ books, now, run }: Call, entity: Entity, act: Act, path: string) => {
+const inboxOf = ({ books, now, run }: Call): Inbox =>
+  createInbox({ books, read: run.parts.readDocument, log: { error: () => undefined }, now: () => now });
+
+const takeIn = async (call: Call, entity: Entity, act: Act, path: string) => {
+  const { books, now } = call;
   const size = await sizeOf(path);
   if (size === 0) throw new Refusal('unreadable_file', `${path} is empty.`);
   if (size > SERVICE.inbox.file_bytes) throw tooLarge(path);
-  const inbox = createInbox({
-    books,
-    read: run.parts.readDocument,
-    log: { error: () => undefined },
-    now: () => now,
-  });
   const source = { database: books.database, entity, now: () => now };
   try {
     const draft = await draftOf(source, createReadStream(path));
-    return await inbox.receiveDraft(entity, act, draft, { file_name: basename(path), channel: 'upload' });
+    return await inboxOf(call).receiveDraft(entity, act, draft, {
+      file_name: basename(path),
+      channel: 'upload',
+    });
   } catch (error) {
     throw error instanceof FileTooLarge ? tooLarge(path) : error;
   }
@@ -119,11 +123,22 @@ export const inboxCommands: Rows = {
       'issues_count',
     ],
   }),
-  book: change({
-    of: DOCUMENT,
+  book: command({
+    args: [DOCUMENT],
     options: { by: DECIDER, despiteIssues: on },
-    work: async (ctx, id, { despiteIssues }) =>
-      describeReceived(await bookDocument(ctx, id, { despite: despiteIssues === true })),
+    answer: async (call, options, id) => {
+      const { books, database, now, path } = call;
+      const entity = await DOCUMENT.owner(database.reader, id);
+      const given = { ...options, id };
+      const act = await resolveAct(database.reader, entity.organisation_id, path, given, now);
+      const deadline = { signal: AbortSignal.timeout(READ_MS) };
+      // The books may take by now what they refused.
+      await inboxOf(call).again({ ...readScope(call, entity), ...act, books, deadline }, id);
+      const { result, warnings } = await call.change(entity, given, (ctx) =>
+        bookDocument(ctx, id, { despite: options.despiteIssues === true }),
+      );
+      return oneRecord(describeReceived(result), listMessages(warnings));
+    },
   }),
   reject: change({
     of: DOCUMENT,

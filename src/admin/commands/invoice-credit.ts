@@ -5,10 +5,9 @@ import {
   DeliveryFormatValues,
   type DeliveryInput,
 } from '../../../generated/types.ts';
-import { readBounded, RECORD_FILE } from '../../base/input-file.ts';
+import { RECORD_FILE, readInputFile, unreadable } from '../../base/input-file.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { present } from '../../base/present.ts';
-import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../domain/documents/credit-notes/request.ts';
@@ -21,13 +20,12 @@ const INVOICE = its('InvoiceId', 'invoice');
 
 /** A JSON array of `{line, quantity}` or `{line, amount}`. */
 const readLines = async (path: string): Promise<readonly CreditLineRequest[]> => {
+  const json = (await readInputFile(path, RECORD_FILE)).toString('utf8');
   let read: unknown;
   try {
-    read = JSON.parse((await readBounded(path, RECORD_FILE)).toString('utf8'));
+    read = JSON.parse(json);
   } catch (error) {
-    if (error instanceof Refusal || isRefusal(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
+    throw unreadable(path, `is no JSON (${(error as Error).message})`);
   }
   if (Array.isArray(read)) return read.map((line: unknown, index) => readLine(path, index, line));
   throw new Refusal('invalid_value', `${path} must hold a JSON array of {line, quantity} or {line, amount}.`);

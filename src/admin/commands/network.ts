@@ -1,9 +1,7 @@
 // Receiving from the network: which companies do, what found no company, and a document as the sandbox would bring it.
-import { basename } from 'node:path';
 import { SERVICE } from '../../../generated/service.ts';
-import { isRefusal } from '../../base/errors.ts';
-import { readBounded } from '../../base/input-file.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { toolError } from '../../base/errors.ts';
+import { readInputFile } from '../../base/input-file.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { createInbox } from '../../domain/across/inbox/inbox.ts';
 import { discardHeld, retryHeld } from '../../domain/across/network/held.ts';
@@ -15,7 +13,7 @@ import {
   listMessages,
   type MessageRow,
 } from '../../domain/across/network/store.ts';
-import { wordsOf, wordsOfStored } from '../../domain/across/network/words.ts';
+import { undelivered, wordsOf, wordsOfStored } from '../../domain/across/network/words.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct } from '../command.ts';
@@ -44,18 +42,7 @@ const describe = ({ created_at, updated_at, reason, status, ...row }: MessageRow
   last_at: instantToIso(updated_at),
 });
 
-const readDocument = async (path: string): Promise<Buffer> => {
-  try {
-    return await readBounded(path, {
-      bytes: SERVICE.inbox.file_bytes,
-      tooLarge: 'is larger than a file may be',
-    });
-  } catch (error) {
-    if (error instanceof Refusal || isRefusal(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('unreadable_file', `${basename(path)} cannot be read: ${why}.`);
-  }
-};
+const DOCUMENT = { bytes: SERVICE.inbox.file_bytes, tooLarge: 'is larger than a file may be' };
 
 export const networkCommands: Rows = {
   register: command({
@@ -71,9 +58,8 @@ export const networkCommands: Rows = {
     options: { entity: must(parseId('EntityId')), by: BY },
     answer: async ({ database, change }, options) => {
       const entity = await getEntity(database.reader, options.entity);
-      const { result } = await change(entity, options, unregisterReceiver);
-      if (result) return oneRecord({ entity_id: entity.id, unregistered: true });
-      throw new Refusal('wrong_state', `${entity.name} (${entity.id}) does not receive from the network.`);
+      await change(entity, options, unregisterReceiver);
+      return oneRecord({ entity_id: entity.id, unregistered: true });
     },
   }),
   receivers: command({
@@ -115,10 +101,7 @@ export const networkCommands: Rows = {
         actFor: ({ organisation_id }) =>
           resolveAct(reader, organisation_id, path, { ...options, message_id }, now),
       });
-      if (delivery.outcome === 'refused') {
-        const { why, remedy } = wordsOf(delivery.reason);
-        throw new Refusal('wrong_state', `${why} ${remedy}`);
-      }
+      if (delivery.outcome === 'refused') throw undelivered(delivery.reason);
       const row = await findMessage(reader, message_id);
       return oneRecord(row === undefined ? { message_id } : describe(row));
     },
@@ -135,17 +118,10 @@ export const networkCommands: Rows = {
     args: [arg()],
     options: { to: must(text) },
     answer: async ({ config, database, now, run }, { to }, file) => {
-      if (config.access_point !== null)
-        throw new Refusal(
-          'wrong_state',
-          'A real access point is configured (ACCESS_POINT_URL), so there is no sandbox.',
-        );
+      if (config.access_point !== null) throw toolError('network_without_sandbox', {});
       const found = await findReceiver(database.reader, { receiver: to, account: null, company_id: null });
-      if (typeof found === 'string') {
-        const { why, remedy } = wordsOf(found);
-        throw new Refusal('wrong_state', `${why} ${remedy}`);
-      }
-      const document = await readDocument(file);
+      if (typeof found === 'string') throw undelivered(found);
+      const document = await readInputFile(file, DOCUMENT);
       const message = await run.parts.deliverInSandbox(database, { receiver: to, document, now });
       return oneRecord({ message_id: message, entity_id: found.id });
     },

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { toolError } from '../../../src/base/errors.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { createInbox } from '../../../src/domain/across/inbox/inbox.ts';
+import { createInbox, type ReadFile } from '../../../src/domain/across/inbox/inbox.ts';
 import { describeReceived, fixOf, saysOf } from '../../../src/domain/documents/received/describe.ts';
 import { findReceived } from '../../../src/domain/documents/received/store/documents.ts';
 import { type Books, newAct, SYSTEM, type Unlimited } from '../../../src/domain/ground/change/change.ts';
@@ -13,6 +13,8 @@ import { getEntity } from '../../../src/domain/ground/entities/store.ts';
 import { tell } from '../../../src/console/tell.ts';
 import type { ReadDocument, Reading } from '../../../src/receiving/reading.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { adminOn } from '../../admin/support.ts';
+import { ublInvoice } from '../../receiving/support/ubl.ts';
 import { cellsOf } from '../ledgers/support.ts';
 import { refused } from '../support.ts';
 import { bill, document, fileOf, NOBODY, readTest } from './support.ts';
@@ -213,7 +215,7 @@ describe('a document is kept in words', () => {
 });
 
 /** Books that refuse what is read, as long as there is a fault. */
-const refusing = (fault: () => Error | undefined) => {
+const refusing = (fault: () => Error | undefined, read: ReadFile = readTest) => {
   const books = openBooks(service.database);
   const change: Books['change'] = (entity, act, work) =>
     books.change(entity, act, async (ctx: Unlimited) => {
@@ -224,7 +226,7 @@ const refusing = (fault: () => Error | undefined) => {
     });
   return createInbox({
     books: { ...books, change },
-    read: readTest,
+    read,
     log: { error: () => undefined },
     now: () => NOW,
   });
@@ -270,6 +272,27 @@ describe('what the books refuse', () => {
     assert.deepEqual([booked.status, booked.bill_id === null], ['booked', false]);
     const { status: owed } = await de().get_bill({ bill_id: booked.bill_id ?? assert.fail('no bill') });
     assert.equal(owed, 'received');
+  });
+
+  test('is read again by the command that books it', async () => {
+    let faults = 1;
+    const inbox = refusing(
+      () => ((faults -= 1) >= 0 ? toolError('bill_in_inbox', { bill_id: 'bill_1' }) : undefined),
+      () => Promise.resolve(reading()),
+    );
+    const lines = [{ net: '100.00' }];
+    const totals = ['100.00', null, null, '100.00', '19.00', '119.00', null, '119.00'];
+    const given = { number: 'W-1', lines, taxes: [['100.00', '19', '19.00']] as const, totals };
+    const entity = await getEntity(service.database.reader, service.entities.de);
+    const act = newAct(SYSTEM, 'receive_document', {}, NOW);
+    const bytes = Buffer.from(ublInvoice(given).replace('DE987654321', own));
+    const { document: kept } = await inbox.receive(entity, act, bytes, FILE);
+    assert.deepEqual([kept.status, kept.bill_id, rules(kept)], ['needs_review', null, ['books_refused']]);
+    const who = ['--email', 'ana@ibarra.example', '--name', 'Ana', '--role', 'administrator'];
+    const admin = adminOn(service.databaseUrl, NOW);
+    await admin.json('member', 'add', '--org', service.organisation_id, ...who);
+    const booked = await admin.json('inbox', 'book', kept.id, '--by', 'ana@ibarra.example');
+    assert.deepEqual([booked.status, booked.number, booked.bill_id === null], ['booked', 'W-1', false]);
   });
 
   test('for a moment is tried again, and for good only after the last attempt, which is no fault of the file', async () => {

@@ -5,6 +5,9 @@ import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 
 import { SERVICE } from '../../../generated/service.ts';
+import { newId } from '../../../src/db/ids.ts';
+import { inTransaction } from '../../../src/db/transaction.ts';
+import { insertMember } from '../../../src/domain/ground/organisations/store.ts';
 import { tokenAs } from '../../oauth/support.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { declared, refused } from '../support.ts';
@@ -146,6 +149,32 @@ describe('an address', () => {
     assert.equal((await put(url.href, 'by a key that stands')).status, 201);
   });
 
+  test('of a member ends with the membership and with the role', async () => {
+    const { kysely } = service.database;
+    const member = newId('MemberId');
+    const { organisation_id } = service;
+    const person = { email: 'clara@ibarra.example', name: 'Clara', role: 'accountant' } as const;
+    await inTransaction(service.database, (db) =>
+      insertMember(db, organisation_id, { id: member, ...person }, new Date()),
+    );
+    const url = await address();
+    const token_hash = createHash('sha256')
+      .update(url.split('/').at(-1) ?? '')
+      .digest('hex');
+    await kysely
+      .updateTable('received_upload')
+      .set({ actor_type: 'member', actor_id: member })
+      .where('token_hash', '=', token_hash)
+      .execute();
+    const send = async (role: 'viewer' | 'accountant') => {
+      await kysely.updateTable('member').set({ role }).where('id', '=', member).execute();
+      const { status, body } = await put(url, 'by a member');
+      return [status, body['error_type']];
+    };
+    assert.deepEqual(await send('viewer'), [403, 'upload_ended']);
+    assert.deepEqual(await send('accountant'), [201, undefined]);
+  });
+
   test('of a connected app ends with the role or the membership of its person', async () => {
     const { kysely } = service.database;
     const email = 'berta@ibarra.example';
@@ -205,7 +234,13 @@ describe('an address', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await settled();
     assert.deepEqual(await files(), before);
-    assert.equal((await put(url, 'whole')).status, 201);
+    // The address is given back after what came is gone.
+    let whole = await put(url, 'whole');
+    for (let tries = 0; tries < 100 && whole.status === 409; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      whole = await put(url, 'whole');
+    }
+    assert.equal(whole.status, 201);
   });
 
   test(declared('receive_document', 'uploads_open', 'more than so many at once are refused'), async () => {

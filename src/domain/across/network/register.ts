@@ -49,14 +49,10 @@ export const registerReceiver = async (ctx: WriteScope): Promise<ReceiverRow> =>
   return row;
 };
 
-/** False where it was not registered. */
-export const unregisterReceiver = async (ctx: WriteScope): Promise<boolean> => {
-  const before = await receiverOf(ctx.db, ctx.entity.id);
-  if (before === undefined) {
-    ctx.unchanged();
-    return false;
-  }
-  await deleteReceiver(ctx.db, ctx.entity.id);
+export const unregisterReceiver = async (ctx: WriteScope): Promise<void> => {
+  const { id, name } = ctx.entity;
+  const before = await receiverOf(ctx.db, id);
+  if (before === undefined) throw toolError('network_not_registered', { name, entity_id: id });
+  await deleteReceiver(ctx.db, id);
   record(ctx, before, undefined);
-  return true;
 };

@@ -1,5 +1,6 @@
 // Why a message found no company, for the operator and for the access point. It says nothing of who is a company here.
 import type { SaidSentence } from '../../../../generated/said.ts';
+import { toolError, type ToolError } from '../../../base/errors.ts';
 import { because, english, say } from '../../../base/said.ts';
 import type { Undelivered } from './message.ts';
 
@@ -29,6 +30,13 @@ const SAID: Readonly<Record<Undelivered, readonly [why: SaidSentence, remedy: Sa
 export const wordsOf = (reason: Undelivered): UndeliveredWords => {
   const [why, remedy] = SAID[reason];
   return { why: english(why), remedy: english(remedy) };
+};
+
+/** As a refusal of who wanted it delivered. */
+export const undelivered = (reason: Undelivered): ToolError => {
+  const [why, remedy] = SAID[reason];
+  const said = { reason: why, remedy };
+  return toolError('network_undelivered', { reason: english(why), remedy: english(remedy), said });
 };
 
 const isKnown = (reason: string): reason is Undelivered => Object.hasOwn(SAID, reason);
