@@ -69,6 +69,35 @@ export const receivedPage = companyPage({
 });
 
 const TONE = { error: 'bad', warning: 'wait', note: 'plain' } as const;
+const SEVERITIES = Object.keys(TONE);
+
+/** What blocks it stands first, and what only tells last. */
+const inOrder = (issues: InHand['row']['issues']): InHand['row']['issues'] =>
+  issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+
+/** Where the records are that a finding names, and what they are called. */
+const NAMED: Readonly<Record<string, readonly [noun: string, kind: string]>> = {
+  bill: ['bills', 'bill'],
+  bcrn: ['bill-credit-notes', 'bill_credit_note'],
+  rdoc: ['inbox', 'received_document'],
+};
+const RECORD = /\b((?:bill|bcrn|rdoc)_[0-9a-hjkmnp-tv-z]{26})\b/;
+
+/** A record by what it is and with a link, in place of its id. */
+const Linked = ({ text }: { text: string }): VNode => {
+  const visit = useCompany();
+  return (
+    <>
+      {text.split(RECORD).map((part) => {
+        const named = RECORD.test(part) ? NAMED[part.slice(0, 4)] : undefined;
+        if (named === undefined) return part;
+        const [noun, kind] = named;
+        const name = noun === 'inbox' ? visit.words.inbox.original : stateText(visit.language, kind);
+        return <a href={visit.href(`/${noun}/${part}`)}>{name}</a>;
+      })}
+    </>
+  );
+};
 
 const Findings = ({ of: { row } }: Shown): VNode | null => {
   const { language, words } = useCompany();
@@ -77,9 +106,12 @@ const Findings = ({ of: { row } }: Shown): VNode | null => {
   return (
     <Section title={words.inbox.issues} card>
       <ul class="findings">
-        {row.issues.map((issue) => (
+        {inOrder(row.issues).map((issue) => (
           <li>
-            <span class={`state ${TONE[issue.severity]}`}>{tell(language, saysOf(issue))}</span>
+            <span class={`state ${TONE[issue.severity]}`}>{words.inbox.severities[issue.severity]}</span>{' '}
+            <strong>
+              <Linked text={tell(language, saysOf(issue))} />
+            </strong>
             <p>{tell(language, fixOf(issue))}</p>
           </li>
         ))}
