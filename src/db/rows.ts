@@ -64,6 +64,13 @@ export interface ApiKeyRequestTable {
   api_key_id: string | null;
 }
 
+/** Calls of a connected app, a day (UTC). */
+export interface AppCallsTable {
+  api_key_id: string;
+  day: Day;
+  calls: number;
+}
+
 export interface ApprovalTable {
   entity_id: string;
   id: string;
@@ -85,13 +92,6 @@ export interface ApprovalTable {
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
   renewed_at: Instant | null;
-}
-
-/** Calls of a connected app, a day (UTC). */
-export interface AppCallsTable {
-  api_key_id: string;
-  day: Day;
-  calls: number;
 }
 
 export interface AttachmentTable {
@@ -1770,8 +1770,8 @@ export interface WebhookSequenceTable {
 export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
-  approval: ApprovalTable;
   app_calls: AppCallsTable;
+  approval: ApprovalTable;
   attachment: AttachmentTable;
   audit: AuditTable;
   bank_account: BankAccountTable;

@@ -125,7 +125,7 @@ export interface ReadAccount {
 }
 
 export interface ReadReference {
-  /** `prior`: BT-25 or CfdiRelacionados; `advance`: an earlier bill for a part in advance. */
+  /** `prior`: BT-25 or CfdiRelacionados; `advance`: of a bill, an earlier one for a part in advance. */
   readonly kind:
     | 'prior'
     | 'advance'
@@ -158,6 +158,8 @@ export interface ReadDocument {
   readonly deliveryPeriod: ReadPeriod | null;
   readonly currency: string | null;
   readonly exchangeRate: string | null;
+  /** What the rate leads to, null where that is not said; a CFDI, whose rate is to the peso, has none. */
+  readonly exchangeCurrency?: string | null;
   readonly seller: ReadParty;
   readonly buyer: ReadParty;
   readonly payee: ReadParty | null;

@@ -105,6 +105,25 @@ test('types decide: a credit, a document of our own, one that replaces another',
   ]);
 });
 
+test('a rate is of the document where it leads from its currency, and says to which one', async () => {
+  const ram = (name: string, ...inner: readonly string[]) => `<ram:${name}>${inner.join('')}</ram:${name}>`;
+  const rateOf = async (from: string, to: string) => {
+    const exchange = ram(
+      'TaxApplicableTradeCurrencyExchange',
+      ram('SourceCurrencyCode', from),
+      ram('TargetCurrencyCode', to),
+      ram('ConversionRate', '0.79'),
+    );
+    const code = ram('InvoiceCurrencyCode', 'USD');
+    const { document } = await read(
+      `<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"><rsm:SupplyChainTradeTransaction>${ram('ApplicableHeaderTradeSettlement', code, exchange)}</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`,
+    );
+    return [document?.exchangeRate, document?.exchangeCurrency];
+  };
+  assert.deepEqual(await rateOf('USD', 'GBP'), ['0.79', 'GBP']);
+  assert.deepEqual(await rateOf('EUR', 'USD'), [null, 'USD']);
+});
+
 test('what does not add up is told with both amounts', async () => {
   const { reading } = await readUbl({
     lines: [{ net: '100.00', quantity: '2', price: '40.00' }],

@@ -17,7 +17,7 @@ export interface Column {
   readonly scale: number | null;
 }
 
-/** Ordered by table name, then by position. */
+/** Ordered by table name, in an order that is the same on every server, then by position. */
 export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]> => {
   const { rows } = await sql<{
     table: string;
@@ -30,7 +30,7 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
   }>`select table_name as \`table\`, column_name as name, data_type as type, character_maximum_length as length,
       is_nullable as nullable, column_default as standard, coalesce(datetime_precision, numeric_scale) as scale
     from information_schema.columns where table_schema = database()
-    order by table_name, ordinal_position`.execute(kysely);
+    order by cast(table_name as binary), ordinal_position`.execute(kysely);
   const json = await readJsonColumns(kysely);
   return rows.map(({ table, name, type, length, nullable, standard, scale }) => ({
     table,

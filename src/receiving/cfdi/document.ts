@@ -10,17 +10,18 @@ import { listComplements, type LocalTaxes } from './local.ts';
 import { readIssuer, readReceiver } from './party.ts';
 import { localTax, readTaxes } from './taxes.ts';
 
-/** c_TipoRelacion: an advance that this document settles. */
+/** c_TipoRelacion: a bill names the advance that it settles, and the credit note for the advance names that bill. */
 const ADVANCE_APPLIED = '07';
+const CREDIT = 'E';
 /** Two of them, where the catalogue does not say otherwise. */
 const USUAL_DECIMALS = 2;
 
 export const decimalsOfCfdi = ({ currency }: Cfdi): number => satDecimals(currency) ?? USUAL_DECIMALS;
 
-const readReferences = ({ relations }: Cfdi): readonly ReadReference[] =>
+const readReferences = ({ type: of, relations }: Cfdi): readonly ReadReference[] =>
   relations.flatMap(({ type, uuids }) =>
     uuids.map((uuid) => ({
-      kind: type === ADVANCE_APPLIED ? ('advance' as const) : ('prior' as const),
+      kind: type === ADVANCE_APPLIED && of !== CREDIT ? ('advance' as const) : ('prior' as const),
       id: uuid.trim(),
       date: null,
       relation: type,

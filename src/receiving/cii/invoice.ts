@@ -150,6 +150,19 @@ const readTotals = (
   };
 };
 
+/** From the currency of the document to that of the seller's taxes, which need not be the one of the buyer's books. */
+const readExchange = (
+  settlement: Tree | undefined,
+  currency: string | null,
+  values: Values,
+): Pick<ReadDocument, 'exchangeRate' | 'exchangeCurrency'> => {
+  const exchange = first(settlement, 'TaxApplicableTradeCurrencyExchange');
+  const rate = values.decimal(exchange, 'ConversionRate', 'BT-111');
+  const to = textAt(exchange, 'TargetCurrencyCode') ?? textAt(settlement, 'TaxCurrencyCode');
+  const isOfDocument = (textAt(exchange, 'SourceCurrencyCode') ?? currency) === currency;
+  return { exchangeRate: isOfDocument ? rate : null, exchangeCurrency: to };
+};
+
 const taxPointOf = (settlement: Tree | undefined, values: Values): string | null =>
   all(settlement, 'ApplicableTradeTax')
     .map((each) => values.day(each, 'TaxPointDate/DateString', 'BT-7') ?? textAt(each, 'DueDateTypeCode'))
@@ -183,7 +196,7 @@ export const readCii = (root: Tree, values: Values): Draft => {
     deliveryDate: dayAt(delivery, 'ActualDeliverySupplyChainEvent/OccurrenceDateTime', values, 'BT-72'),
     deliveryPeriod: periodAt(settlement, values, 'BG-14'),
     currency,
-    exchangeRate: values.decimal(settlement, 'TaxApplicableTradeCurrencyExchange/ConversionRate', 'BT-111'),
+    ...readExchange(settlement, currency, values),
     seller: readCiiParty(first(agreement, 'SellerTradeParty')),
     buyer: readCiiParty(first(agreement, 'BuyerTradeParty')),
     payee: payee === undefined ? null : readCiiParty(payee),

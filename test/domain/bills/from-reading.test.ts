@@ -133,7 +133,7 @@ const documentOf = (
 });
 
 const read = (document: ReadDocument, asNote = false): BookableDocument => {
-  const found = billOf(document, { today: TODAY, asNote });
+  const found = billOf(document, { today: TODAY, asNote, home: 'EUR' });
   assert.ok(found);
   return found;
 };
@@ -251,7 +251,7 @@ test('an invoice below zero is a credit note, and the other way round', () => {
 });
 
 test('what has no currency, no lines, no total or figures that are none is left to a person', () => {
-  const of = (document: ReadDocument) => billOf(document, { today: TODAY, asNote: false });
+  const of = (document: ReadDocument) => billOf(document, { today: TODAY, asNote: false, home: 'EUR' });
   assert.equal(of({ ...FIRST, currency: null }), undefined);
   assert.equal(of({ ...FIRST, currency: 'ZZZ' }), undefined);
   assert.equal(of({ ...FIRST, lines: [] }), undefined);
@@ -358,4 +358,15 @@ test('a read bill waits in the inbox, is booked for what is owed, and a credit n
   const back = await client.get_bill({ bill_id: made.id });
   assert.deepEqual([back.balance_due, back.amount_credited], [1000, 0]);
   assert.deepEqual((await ledger())?.at(-1), ['reversal', 0, 119]);
+});
+
+test('a rate of the document counts where it leads to the currency of the books', () => {
+  const rateTo = (more: Partial<ReadDocument>) =>
+    read(
+      documentOf([line('100.00')], { total: '119.00' }, { currency: 'USD', exchangeRate: '0.79', ...more }),
+    ).exchange_rate;
+  assert.deepEqual(
+    [{}, { exchangeCurrency: 'EUR' }, { exchangeCurrency: 'GBP' }, { exchangeCurrency: null }].map(rateTo),
+    ['0.79', '0.79', null, null],
+  );
 });

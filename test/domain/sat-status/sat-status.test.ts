@@ -52,9 +52,13 @@ describe('the status of received CFDI at the SAT', () => {
     await watch(NOW);
     const later = (hours: number): Date => new Date(NOW.getTime() + hours * HOUR);
     const issues = async (hours: number) =>
-      (await issuesOfStatus({ db: database.reader, entity }, uuid.toLowerCase(), later(hours))).map(
-        ({ rule }) => rule,
-      );
+      (
+        await issuesOfStatus(
+          { db: database.reader, entity: { ...entity, time_zone: 'America/Mexico_City' } },
+          uuid.toLowerCase(),
+          later(hours),
+        )
+      ).map(({ rule }) => rule);
     return {
       ask: (hours: number, answer: SatAnswer | null) =>
         askDue({ database, ask: async () => answer, sandbox: false, now: () => later(hours) }, 50),
@@ -169,13 +173,15 @@ it('what is cancelled is final; an absent answer about article 69-B says nothing
     unchecked_since: null,
     sandbox: false,
   };
-  assert.deepEqual(statusIssues(known, 'x', NOW), []);
+  assert.deepEqual(statusIssues(known, 'x', { now: NOW, zone: 'America/Mexico_City' }), []);
 });
 
 it('what a sandbox answers never reads as the word of the SAT', () => {
   const known = { cancellation: '', efos: '100', arrived_at: NOW, asked_at: NOW, unchecked_since: null };
   const rules = (state: string) =>
-    statusIssues({ ...known, state, sandbox: true }, 'x', NOW).map(({ rule }) => rule);
+    statusIssues({ ...known, state, sandbox: true }, 'x', { now: NOW, zone: 'America/Mexico_City' }).map(
+      ({ rule }) => rule,
+    );
   assert.deepEqual(['Vigente', 'No Encontrado', 'Cancelado'].map(rules), [
     ['sandbox_answered'],
     ['sandbox_answered'],

@@ -286,4 +286,25 @@ export const INBOX: readonly Planted[] = [
     put: "scope !== '' ||",
     tests: UPLOADS,
   },
+  {
+    name: 'upload-of-a-member-whatever-the-role',
+    file: 'src/domain/documents/received/may-send.ts',
+    find: ' && roleAllows(member.role, SCOPE)',
+    put: '',
+    tests: UPLOADS,
+  },
+  {
+    name: 'rate-to-another-currency',
+    file: 'src/domain/documents/bills/from-reading.ts',
+    find: 'exchangeCurrency === undefined || exchangeCurrency === home',
+    put: "exchangeCurrency !== ''",
+    tests: ['test/domain/bills/from-reading'],
+  },
+  {
+    name: 'copy-beside-what-was-rejected',
+    file: 'src/domain/across/inbox/settle.ts',
+    find: ' && (await counts(ctx, copied))',
+    put: '',
+    tests: ['test/tools/inbox/twins'],
+  },
 ];

@@ -240,6 +240,9 @@ export const ISSUER = 'PRO840423SG8';
 export const RECEIVER = 'EKU9003173C9';
 
 /** A document of type I, E, N or T. `plain` leaves out what only some companies have. */
+/** Of credit notes some are for an advance. */
+const relationOf = (type: string, uuid: string): string => (type === 'E' && uuid < '8' ? '07' : '01');
+
 export const makeCfdi = (random: Random, signer: TestSigner): Made => {
   const type = random.pick(['I', 'I', 'I', 'I', 'E', 'E', 'N', 'T'] as const);
   const places = random.pick([2, 2, 6]);
@@ -302,7 +305,9 @@ export const makeCfdi = (random: Random, signer: TestSigner): Made => {
     },
     [
       ...related.map((each) =>
-        element('CfdiRelacionados', { TipoRelacion: '01' }, [element('CfdiRelacionado', { UUID: each })]),
+        element('CfdiRelacionados', { TipoRelacion: relationOf(type, each) }, [
+          element('CfdiRelacionado', { UUID: each }),
+        ]),
       ),
       element('Emisor', { Rfc: ISSUER, Nombre: 'PROVEEDORA Ñ', RegimenFiscal: '601' }),
       element('Receptor', {

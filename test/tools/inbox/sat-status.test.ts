@@ -159,12 +159,15 @@ test('a bill that a person validates is asked about at once: next it is paid', a
 });
 
 test(warned('record_bill_payment', 'bill_cancelled', 'of a CFDI that is known as cancelled'), async () => {
-  const { bill_id } = await booked('9ca14d07-3181-43a1-8f5b-2c1bf092a390', 'F 3');
+  const { id, bill_id } = await booked('9ca14d07-3181-43a1-8f5b-2c1bf092a390', 'F 3');
   assert.equal(await answer(0, IN_FORCE), 1);
   assert.equal(await answer(0.01, CANCELLED), 0, 'nobody asks again within the month');
   const first = await mx().record_bill_payment({ bill_id, amount: 19 });
   assert.deepEqual([codesOf(first.warnings), await tasksOf(bill_id)], [[], []]);
-  assert.equal(await answer(0.01, CANCELLED), 1, 'it is asked once it is paid');
+  // Half past nine in the evening where the company is, and the day after by UTC.
+  assert.equal(await answer(0.4, CANCELLED), 1, 'it is asked once it is paid');
+  const { issues } = await mx().get_received_document({ received_document_id: id });
+  assert.match(issues.find(({ rule }) => rule === 'sat_cancelled')?.message ?? '', /2026-11-20/);
   const [heard, ...others] = await tasksOf(bill_id);
   assert.deepEqual(others, []);
   assert.ok(heard?.description?.includes(`paid already: ${first.id} (19.00 MXN on ${first.paid_on}).`));
@@ -172,6 +175,8 @@ test(warned('record_bill_payment', 'bill_cancelled', 'of a CFDI that is known as
   assert.deepEqual([codesOf(dry.warnings), (await tasksOf(bill_id)).length], [['bill_cancelled'], 1]);
   const second = await mx().record_bill_payment({ bill_id });
   assert.deepEqual(codesOf(second.warnings), ['bill_cancelled']);
+  const told = second.warnings.find((warning) => warning.code === 'bill_cancelled');
+  assert.match(JSON.stringify(told), /the answer is of 2026-11-20/);
   const asked = (await tasksOf(bill_id)).filter(({ title }) => title === PAID_TITLE);
   assert.deepEqual(
     asked.map(({ description }) => description?.startsWith(`${second.id} pays this bill`)),

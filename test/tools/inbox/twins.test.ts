@@ -208,6 +208,10 @@ describe('at once', () => {
     await de().book_received_document({ received_document_id: first.id });
     const { status, bill_id } = await receive(of(from, 'N-1', {}, { format: 'hybrid_pdf' }), 'n.pdf');
     assert.deepEqual([status, bill_id], ['booked', first.bill_id]);
+    await admin().json('bill', 'reject', first.bill_id ?? '', '--by', EMAIL);
+    const later = await receive(of(from, 'N-1', { notes: ['again'] }, { format: 'hybrid_pdf' }), 'n2.pdf');
+    assert.deepEqual([later.status, rules(later)], ['needs_review', ['probable_duplicate']]);
+    assert.equal((await billOf(later.bill_id)).status, 'inbox');
   });
 
   test('several of one number, or one UUID, make one bill that nobody doubts', async () => {

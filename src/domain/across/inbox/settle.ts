@@ -10,8 +10,10 @@ import { minorText } from '../../../base/money/amount.ts';
 import { keepFindings } from '../../documents/bills/validation.ts';
 import { createReadBill } from '../../documents/bills/create-read.ts';
 import { type BookableDocument, billOf } from '../../documents/bills/from-reading.ts';
+import { getBill } from '../../documents/bills/search.ts';
 import { lackOf } from '../../documents/bills/reading-sums.ts';
 import { createReceivedNote } from '../../documents/bill-credit-notes/create.ts';
+import { getReceivedNote } from '../../documents/bill-credit-notes/find.ts';
 import { onBill, receivedState } from '../../documents/received/describe.ts';
 import { noteWords } from '../../documents/received/parts.ts';
 import type { ListedReceived, ReceivedRow } from '../../documents/received/record.ts';
@@ -152,7 +154,8 @@ const outcomeOf = async (
   const [supplier] = suppliers.length === 1 ? suppliers : [];
   const received = await receivedLike(ctx, before.id, columns, supplier);
   const copied = received.find((other) => isCopy(columns, other));
-  if (copied !== undefined && refused === undefined) return standBeside(ctx, before, copied, issues);
+  if (copied !== undefined && refused === undefined && (await counts(ctx, copied)))
+    return standBeside(ctx, before, copied, issues);
   const known = await lookUp(ctx, columns, supplier, received);
   const found = [...issues, ...judge(reading, columns, known), ...(await judgeMexican(ctx, reading))];
   const about = { issues: found, counterparty_id: supplier?.id ?? null, proposed: false };
@@ -191,7 +194,8 @@ const withSupplier = async (
   found: readonly ReadingIssue[],
 ): Promise<Partial<ReceivedRow>> => {
   const asNote = kind === 'bill_credit_note';
-  const bookable = document === null ? undefined : billOf(document, { today: ctx.today, asNote });
+  const bookable =
+    document === null ? undefined : billOf(document, { today: ctx.today, asNote, home: ctx.entity.currency });
   if (document === null || bookable === undefined)
     return { issues: [...found, ...(document === null ? [NO_LINES] : lackOf(document, asNote))] };
   const taken = await takeSupplier(ctx, known, document.seller, before.id);
@@ -265,6 +269,15 @@ const isCopy = (columns: Columns, other: ListedReceived): boolean =>
   columns.total_minor === other.total_minor &&
   columns.currency === other.currency &&
   (columns.format === HYBRID) !== (other.format === HYBRID);
+
+/** What was made of it was neither rejected nor reversed since, so that nobody takes the copy for owed. */
+const counts = async (ctx: Unlimited, { bill_id, bill_credit_note_id }: ListedReceived): Promise<boolean> => {
+  const { status } =
+    bill_id === null
+      ? await getReceivedNote(ctx, bill_credit_note_id ?? '')
+      : (await getBill(ctx, bill_id, 'bill_id')).header;
+  return status !== 'rejected' && status !== 'reversed';
+};
 
 /** It is decided with the other one: at once where that is booked, else when somebody decides. */
 const standBeside = async (

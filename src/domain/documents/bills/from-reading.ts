@@ -55,10 +55,16 @@ export const dayOf = (text: string | null | undefined): IsoDay | null => {
 /** As its column holds it, and above zero. */
 const EXCHANGE_RATE = /^(?=.*[1-9])\d{1,10}(?:\.\d{1,20})?$/;
 
+/** One to another currency than that of the books is not theirs. */
+const rateTo = ({ exchangeRate, exchangeCurrency }: ReadDocument, home: string): string | null =>
+  (exchangeCurrency === undefined || exchangeCurrency === home) && EXCHANGE_RATE.test(exchangeRate ?? '')
+    ? exchangeRate
+    : null;
+
 /** The document as the books keep it; undefined where that cannot be, see `lackOf`: a person books it by hand then. */
 export const billOf = (
   document: ReadDocument,
-  { today, asNote }: { readonly today: IsoDay; readonly asNote: boolean },
+  { today, asNote, home }: { readonly today: IsoDay; readonly asNote: boolean; readonly home: string },
 ): BookableDocument | undefined => {
   const { currency } = document;
   if (currency === null || lackOf(document, asNote).length > 0) return undefined;
@@ -84,7 +90,7 @@ export const billOf = (
         ? addDays(issue_date, SERVICE.windows.bill_due_days)
         : issue_date,
     currency,
-    exchange_rate: EXCHANGE_RATE.test(document.exchangeRate ?? '') ? document.exchangeRate : null,
+    exchange_rate: rateTo(document, home),
     subtotal_minor: minor(sums.subtotal),
     tax_minor: minor(sums.tax),
     withheld_minor: minor(sums.withheld),

@@ -1,5 +1,6 @@
 // When the SAT is asked about a received CFDI, and what its answers mean.
 import type { ReceivedRule } from '../../../../generated/received.ts';
+import { dayIn } from '../../../base/time/day.ts';
 import { issue } from '../../../receiving/issue.ts';
 import type { ReadingIssue } from '../../../receiving/reading.ts';
 
@@ -61,8 +62,6 @@ export interface KnownStatus {
 /** On a list of article 69-B; an absent answer says nothing. */
 const isListed = (efos: string | null): boolean => efos !== null && efos !== '' && efos !== '200';
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
-
 /** Every rule that an answer, or silence, leads to. */
 export const STATUS_RULES: ReadonlySet<string> = new Set([
   'status_unchecked',
@@ -75,9 +74,14 @@ export const STATUS_RULES: ReadonlySet<string> = new Set([
   'sandbox_cancelled',
 ] satisfies ReceivedRule[]);
 
-/** What a person has to know; a status that could not be asked is never clean. */
-export const statusIssues = (known: KnownStatus, uuid: string, now: Date): readonly ReadingIssue[] => {
+/** What a person has to know, by the days of the zone; a status that could not be asked is never clean. */
+export const statusIssues = (
+  known: KnownStatus,
+  uuid: string,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): readonly ReadingIssue[] => {
   const { state, cancellation, efos, arrived_at, asked_at, unchecked_since } = known;
+  const dayOf = (moment: Date): string => dayIn(zone, moment);
   const issues: ReadingIssue[] = [];
   if (unchecked_since !== null || asked_at === null)
     issues.push(issue('status_unchecked', { since: dayOf(unchecked_since ?? arrived_at) }));

@@ -1,6 +1,7 @@
 // The status of received CFDI at the SAT: watched from arrival, asked before they are paid and once a month.
 import type { BillId } from '../../../../generated/ids.ts';
-import { asDay, type IsoDay } from '../../../base/time/day.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { dayIn, type IsoDay } from '../../../base/time/day.ts';
 import type { Warns } from '../../../base/raises.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
@@ -74,16 +75,22 @@ export const askSoon = async (
   if (keys.length > 0) await hastenStatuses(ctx, keys, toInstant(ctx.now));
 };
 
+/** Days are those of the company. */
+type InZone = Tenant<Reader> & { readonly entity: Pick<Entity, 'time_zone'> };
+
 /** The documents, of bills that came as a CFDI, that are known as cancelled: by the bill's id, the day on which that was answered. */
 export const cancelledAmong = async (
-  ctx: Tenant<Reader>,
+  ctx: InZone,
   bills: readonly Stamped[],
 ): Promise<ReadonlyMap<string, IsoDay>> => {
+  const { time_zone } = ctx.entity;
   const keys = keysOf(bills.map(({ uuid }) => uuid));
   const known = keys.length === 0 ? [] : await knownStatuses(ctx, keys);
   const days = new Map(
     known.flatMap(({ uuid, state, asked_at }) =>
-      state !== null && asked_at !== null && isCancelled(state) ? [[uuid, asDay(asked_at.slice(0, 10))]] : [],
+      state !== null && asked_at !== null && isCancelled(state)
+        ? [[uuid, dayIn(time_zone, parseInstant(asked_at))]]
+        : [],
     ),
   );
   return new Map(
@@ -114,7 +121,7 @@ export const warnOfCancelled = async (
 
 /** What is to be said of a document; nothing of one that is not watched. */
 export const issuesOfStatus = async (
-  ctx: Tenant<Reader>,
+  ctx: InZone,
   uuid: string,
   now: Date,
 ): Promise<readonly ReadingIssue[]> => {
@@ -129,7 +136,7 @@ export const issuesOfStatus = async (
       unchecked_since: moment(row.unchecked_since),
     },
     row.uuid,
-    now,
+    { now, zone: ctx.entity.time_zone },
   );
 };
 

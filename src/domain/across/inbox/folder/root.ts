@@ -123,6 +123,7 @@ const failedIn = async (company: Buffer): Promise<readonly string[]> => {
   }
   return [...names]
     .filter((name) => !name.endsWith(TEXT) || names.has(`${name}${TEXT}`))
+    .slice(0, MOST_COUNTED)
     .map((name) => shownName(Buffer.from(name, 'latin1')));
 };
 
