@@ -54,6 +54,9 @@ test('what others sent is stored or shown without any right of the pages', async
 test('a document is rejected with a reason and the next one follows; a viewer decides nothing', async () => {
   const first = await add('one.txt', 'one');
   const second = await add('two.txt', 'two');
+  // Nothing was made of it: there is nothing to book, and its bill is entered by hand.
+  const { html } = await pages.as('accountant').get(path(`/${second}`));
+  assert.deepEqual([/value="book"/.test(html), /href="[^"]+\/bills\/new"/.test(html)], [false, true]);
   const bare = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: '' });
   assert.equal(bare.status, 422);
   const done = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: 'Not ours' });

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
+import { lacksRecord } from '../../../domain/across/inbox/book.ts';
 import { mayTakeNow } from '../../../domain/across/inbox/refused.ts';
 import { useCompany } from '../../context.ts';
 import { day, fileSize } from '../../format.ts';
@@ -124,8 +125,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, inbox: own } = visit.words;
   const isBlocked = row.issues.some(({ severity }) => severity === 'error');
-  const isOwed = row.kind === 'bill' || row.kind === 'bill_credit_note';
-  const isBookable = made !== undefined || !isOwed;
+  const isBookable = !lacksRecord(row);
   return (
     <Section title={own.decide} card>
       {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
@@ -141,6 +141,12 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
           />
           <Press text={own.choose} quiet />
         </ActForm>
+      )}
+      {!isBookable && row.status !== 'needs_review' && (
+        <>
+          <Go to={visit.href('/bills/new')} text={own.enter} />
+          <p class="quiet">{own.enterNote}</p>
+        </>
       )}
       {mayTakeNow(row) && <Send act="again" text={own.again} />}
       {isBookable && !isBlocked && (
