@@ -2,6 +2,7 @@
 import type { Planted } from './planted.ts';
 
 const CAUSES = ['test/tools/bank/confirm_bank_match-causes'];
+const OF_BILLS = ['test/tools/bank/causes-bills'];
 
 export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
   {
@@ -10,6 +11,20 @@ export const CAUSES_OF_SHORTAGE: readonly Planted[] = [
     find: 'discounts.filter(({ days }) => elapsed <= days)',
     put: 'discounts.filter(({ days }) => elapsed <= days + 1)',
     tests: CAUSES,
+  },
+  {
+    name: 'discount-of-more-than-its-base',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'owed : Math.min(owed, roundToCurrency(base, currency).minor);',
+    put: 'owed : Math.max(owed, roundToCurrency(base, currency).minor);',
+    tests: OF_BILLS,
+  },
+  {
+    name: 'discount-of-a-base-above-what-is-owed',
+    file: 'src/domain/documents/payments/causes.ts',
+    find: 'owed : Math.min(owed, roundToCurrency(base, currency).minor);',
+    put: 'owed : roundToCurrency(base, currency).minor;',
+    tests: OF_BILLS,
   },
   {
     name: 'discount-takes-the-first-rate-down-only',
