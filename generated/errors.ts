@@ -1333,7 +1333,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   received_document_blocked: {
     type: 'state_error',
     message: 'The document is not booked, because of {rules}.',
-    hint: '\u0002can get_received_document\u0003Its issues say what to do; ask a person to book it in spite of them, or reject it with a reason.\u0002shell\u0003Its issues say what to do ("inbox show"); --despite-issues books it nevertheless.\u0002else\u0003Ask a person to decide.\u0004',
+    hint: '\u0002can get_received_document\u0003Its issues say what to do; ask a person to book it in spite of them, or reject it with a reason. Where no bill was made of it, enter the bill by hand and attach the file.\u0002shell\u0003Its issues say what to do ("inbox show"); --despite-issues books it nevertheless.\u0002else\u0003Ask a person to decide.\u0004',
     retryable: false,
   },
   received_document_unread: {

@@ -739,6 +739,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 example: 1234.5,
               },
               tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+              exempt: { type: 'boolean', description: 'As on lines.' },
               exemption_code: {
                 type: 'string',
                 description: 'As on lines.',
@@ -776,6 +777,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
                 example: 1234.5,
               },
               tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+              exempt: { type: 'boolean', description: 'As on lines.' },
               exemption_code: {
                 type: 'string',
                 description: 'As on lines.',

@@ -2489,14 +2489,14 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Vergewissern Sie sich vor dem Buchen, dass es für diese Firma ist.',
   },
   received_in_closed_period: {
-    en: 'The document is dated {date}, and the books are closed through {closed_through}.',
-    es: 'El documento es del {date}, y los libros están cerrados hasta el {closed_through}.',
-    de: 'Das Dokument ist vom {date}, und die Bücher sind bis {closed_through} abgeschlossen.',
+    en: 'The document is dated {date|day}, and the books are closed through {closed_through|day}.',
+    es: 'El documento es del {date|day}, y los libros están cerrados hasta el {closed_through|day}.',
+    de: 'Das Dokument ist vom {date|day}, und die Bücher sind bis {closed_through|day} abgeschlossen.',
   },
   received_in_closed_period_fix: {
-    en: 'It is booked on {first_open}, the first open day, or the period is opened again before.',
-    es: 'Se registra el {first_open}, el primer día abierto, o antes se reabre el periodo.',
-    de: 'Gebucht wird am {first_open}, dem ersten offenen Tag, oder der Zeitraum wird vorher wieder geöffnet.',
+    en: 'It is booked on {first_open|day}, the first open day, or the period is opened again before.',
+    es: 'Se registra el {first_open|day}, el primer día abierto, o antes se reabre el periodo.',
+    de: 'Gebucht wird am {first_open|day}, dem ersten offenen Tag, oder der Zeitraum wird vorher wieder geöffnet.',
   },
   received_duplicate_uuid: {
     en: 'The UUID {uuid} is in the books already, with {record}.',
@@ -2772,9 +2772,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Vergleichen Sie es mit dem Original, bevor Sie es buchen.',
   },
   received_en_lines_for_information: {
-    en: 'The document has {count} lines that only head or explain others; they are not counted.',
-    es: 'El documento tiene {count} líneas que solo encabezan o explican otras; no se cuentan.',
-    de: 'Das Dokument hat {count} Positionen, die andere nur überschreiben oder erläutern; sie zählen nicht.',
+    en: 'Lines that only head or explain others are not counted: {count}.',
+    es: 'No se cuentan las líneas que solo encabezan o explican otras: {count}.',
+    de: 'Positionen, die andere nur überschreiben oder erläutern, zählen nicht: {count}.',
   },
   received_en_lines_for_information_fix: {
     en: 'Nothing is to be done.',
@@ -3362,9 +3362,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
   },
   received_status_unchecked: {
-    en: 'The SAT could not be asked about this document since {since}, so its status is not known.',
-    es: 'Desde el {since} no se ha podido consultar este documento en el SAT; no se conoce su estado.',
-    de: 'Seit {since} konnte der SAT zu diesem Dokument nicht befragt werden; sein Status ist unbekannt.',
+    en: 'The SAT could not be asked about this document since {since|day}, so its status is not known.',
+    es: 'Desde el {since|day} no se ha podido consultar este documento en el SAT; no se conoce su estado.',
+    de: 'Seit {since|day} konnte der SAT zu diesem Dokument nicht befragt werden; sein Status ist unbekannt.',
   },
   received_status_unchecked_fix: {
     en: 'It is asked again by itself. Verify it on the page of the SAT if it has to be paid before.',
@@ -3372,9 +3372,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Die Abfrage wiederholt sich von selbst. Prüfen Sie es auf der Seite des SAT, wenn vorher zu zahlen ist.',
   },
   received_sat_cancelled: {
-    en: 'The supplier cancelled this CFDI ({uuid}) at the SAT; asked on {asked}.',
-    es: 'El proveedor canceló este CFDI ({uuid}) en el SAT; consultado el {asked}.',
-    de: 'Der Lieferant hat diesen CFDI ({uuid}) beim SAT storniert; abgefragt am {asked}.',
+    en: 'The supplier cancelled this CFDI ({uuid}) at the SAT; asked on {asked|day}.',
+    es: 'El proveedor canceló este CFDI ({uuid}) en el SAT; consultado el {asked|day}.',
+    de: 'Der Lieferant hat diesen CFDI ({uuid}) beim SAT storniert; abgefragt am {asked|day}.',
   },
   received_sat_cancelled_fix: {
     en: 'Do not pay it and do not deduct it. Ask the supplier for the CFDI that replaces it.',
@@ -3382,9 +3382,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Zahlen und verrechnen Sie ihn nicht. Bitten Sie den Lieferanten um den CFDI, der ihn ersetzt.',
   },
   received_sat_cancellation_pending: {
-    en: 'The supplier has asked to cancel this CFDI; asked on {asked}. Silence for three working days counts as consent.',
-    es: 'El proveedor solicitó cancelar este CFDI; consultado el {asked}. Si no se responde en tres días hábiles, se da por aceptado.',
-    de: 'Der Lieferant will diesen CFDI stornieren; abgefragt am {asked}. Drei Werktage Schweigen gelten als Zustimmung.',
+    en: 'The supplier has asked to cancel this CFDI; asked on {asked|day}. Silence for three working days counts as consent.',
+    es: 'El proveedor solicitó cancelar este CFDI; consultado el {asked|day}. Si no se responde en tres días hábiles, se da por aceptado.',
+    de: 'Der Lieferant will diesen CFDI stornieren; abgefragt am {asked|day}. Drei Werktage Schweigen gelten als Zustimmung.',
   },
   received_sat_cancellation_pending_fix: {
     en: 'Accept or refuse it in the mailbox of the SAT before the three days are over.',
@@ -3392,9 +3392,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Stimmen Sie im Postfach des SAT zu oder lehnen Sie ab, bevor die drei Tage um sind.',
   },
   received_sat_not_found_yet: {
-    en: 'The SAT does not know this CFDI yet; asked on {asked}. That is usual in the first 72 hours.',
-    es: 'El SAT todavía no conoce este CFDI; consultado el {asked}. Es normal en las primeras 72 horas.',
-    de: 'Der SAT kennt diesen CFDI noch nicht; abgefragt am {asked}. Das ist in den ersten 72 Stunden üblich.',
+    en: 'The SAT does not know this CFDI yet; asked on {asked|day}. That is usual in the first 72 hours.',
+    es: 'El SAT todavía no conoce este CFDI; consultado el {asked|day}. Es normal en las primeras 72 horas.',
+    de: 'Der SAT kennt diesen CFDI noch nicht; abgefragt am {asked|day}. Das ist in den ersten 72 Stunden üblich.',
   },
   received_sat_not_found_yet_fix: {
     en: 'It is asked again by itself.',
@@ -3402,9 +3402,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Die Abfrage wiederholt sich von selbst.',
   },
   received_sat_not_found: {
-    en: 'The SAT does not know this CFDI; asked on {asked}, more than 72 hours after it arrived.',
-    es: 'El SAT no conoce este CFDI; consultado el {asked}, más de 72 horas después de su llegada.',
-    de: 'Der SAT kennt diesen CFDI nicht; abgefragt am {asked}, mehr als 72 Stunden nach dem Eingang.',
+    en: 'The SAT does not know this CFDI; asked on {asked|day}, more than 72 hours after it arrived.',
+    es: 'El SAT no conoce este CFDI; consultado el {asked|day}, más de 72 horas después de su llegada.',
+    de: 'Der SAT kennt diesen CFDI nicht; abgefragt am {asked|day}, mehr als 72 Stunden nach dem Eingang.',
   },
   received_sat_not_found_fix: {
     en: 'Do not pay on it. Ask the supplier for the CFDI as the SAT stamped it.',
@@ -3422,9 +3422,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Sehen Sie seine Situation auf der Liste nach, bevor gezahlt oder abgezogen wird.',
   },
   received_sandbox_answered: {
-    en: 'A sandbox stands in for the SAT here: on {asked} it answered "{state}". The SAT itself was not asked about this document.',
-    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked} contestó «{state}». Al SAT no se le consultó sobre este documento.',
-    de: 'Hier steht eine Sandbox für den SAT: Am {asked} antwortete sie „{state}“. Der SAT selbst wurde zu diesem Dokument nicht befragt.',
+    en: 'A sandbox stands in for the SAT here: on {asked|day} it answered "{state}". The SAT itself was not asked about this document.',
+    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked|day} contestó «{state}». Al SAT no se le consultó sobre este documento.',
+    de: 'Hier steht eine Sandbox für den SAT: Am {asked|day} antwortete sie „{state}“. Der SAT selbst wurde zu diesem Dokument nicht befragt.',
   },
   received_sandbox_answered_fix: {
     en: 'Verify a real document on the page of the SAT before it is paid.',
@@ -3432,9 +3432,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Prüfen Sie ein echtes Dokument auf der Seite des SAT, bevor es bezahlt wird.',
   },
   received_sandbox_cancelled: {
-    en: 'A sandbox stands in for the SAT here: on {asked} it answered that the CFDI {uuid} is cancelled. The SAT itself was not asked.',
-    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked} contestó que el CFDI {uuid} está cancelado. Al SAT no se le consultó.',
-    de: 'Hier steht eine Sandbox für den SAT: Am {asked} antwortete sie, der CFDI {uuid} sei storniert. Der SAT selbst wurde nicht befragt.',
+    en: 'A sandbox stands in for the SAT here: on {asked|day} it answered that the CFDI {uuid} is cancelled. The SAT itself was not asked.',
+    es: 'Aquí un entorno de prueba ocupa el lugar del SAT: el {asked|day} contestó que el CFDI {uuid} está cancelado. Al SAT no se le consultó.',
+    de: 'Hier steht eine Sandbox für den SAT: Am {asked|day} antwortete sie, der CFDI {uuid} sei storniert. Der SAT selbst wurde nicht befragt.',
   },
   received_sandbox_cancelled_fix: {
     en: 'Verify a real document on the page of the SAT before anything is paid or deducted.',
@@ -3502,9 +3502,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Bitten Sie den Lieferanten der Rechnung um sein eigenes Complemento.',
   },
   received_proof_payment_missing: {
-    en: 'The complement says that {paid} {currency} of {number} was paid on {date}. No such payment is recorded.',
-    es: 'El complemento dice que el {date} se pagaron {paid} {currency} de {number}. Ese pago no está registrado.',
-    de: 'Nach dem Complemento wurden am {date} {paid} {currency} auf {number} gezahlt. Eine solche Zahlung ist nicht erfasst.',
+    en: 'The complement says that {paid} {currency} of {number} was paid on {date|day}. No such payment is recorded.',
+    es: 'El complemento dice que el {date|day} se pagaron {paid} {currency} de {number}. Ese pago no está registrado.',
+    de: 'Nach dem Complemento wurden am {date|day} {paid} {currency} auf {number} gezahlt. Eine solche Zahlung ist nicht erfasst.',
   },
   received_proof_payment_missing_fix: {
     en: 'Record the payment if it was made: the complement is then looked at again by itself. Nothing is booked because of it.',
@@ -3512,9 +3512,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Erfassen Sie die Zahlung, wenn es sie gab: Dann wird das Complemento von selbst erneut geprüft. Gebucht wird seinetwegen nichts.',
   },
   received_proof_amount_differs: {
-    en: 'The complement says that {paid} {currency} of {number} was paid on {date}, but the payment of {day} is {ours}.',
-    es: 'El complemento dice que el {date} se pagaron {paid} {currency} de {number}, pero el pago del {day} es de {ours}.',
-    de: 'Nach dem Complemento wurden am {date} {paid} {currency} auf {number} gezahlt, die Zahlung vom {day} ist aber {ours}.',
+    en: 'The complement says that {paid} {currency} of {number} was paid on {date|day}, but the payment of {day} is {ours}.',
+    es: 'El complemento dice que el {date|day} se pagaron {paid} {currency} de {number}, pero el pago del {day} es de {ours}.',
+    de: 'Nach dem Complemento wurden am {date|day} {paid} {currency} auf {number} gezahlt, die Zahlung vom {day} ist aber {ours}.',
   },
   received_proof_amount_differs_fix: {
     en: 'Ask the supplier for a corrected complement, or correct the payment if it was recorded wrongly.',
@@ -3532,9 +3532,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
   },
   received_proof_repeated: {
-    en: 'The payment of {date} on {number} has its complement already: {other}.',
-    es: 'El pago del {date} a {number} ya tiene su complemento: {other}.',
-    de: 'Die Zahlung vom {date} auf {number} hat schon ihr Complemento: {other}.',
+    en: 'The payment of {date|day} on {number} has its complement already: {other}.',
+    es: 'El pago del {date|day} a {number} ya tiene su complemento: {other}.',
+    de: 'Die Zahlung vom {date|day} auf {number} hat schon ihr Complemento: {other}.',
   },
   received_proof_repeated_fix: {
     en: 'Ask the supplier which of the two counts. Once the other is cancelled, this one takes its place by itself.',
@@ -3542,9 +3542,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Fragen Sie den Lieferanten, welches der beiden gilt. Wird das andere storniert, tritt dieses von selbst an seine Stelle.',
   },
   received_proof_day_differs: {
-    en: 'The complement has {date} as the day on which {number} was paid; the payment is of {day}.',
-    es: 'El complemento indica que {number} se pagó el {date}; el pago es del {day}.',
-    de: 'Das Complemento nennt den {date} als Tag, an dem {number} gezahlt wurde; die Zahlung ist vom {day}.',
+    en: 'The complement has {date|day} as the day on which {number} was paid; the payment is of {day}.',
+    es: 'El complemento indica que {number} se pagó el {date|day}; el pago es del {day}.',
+    de: 'Das Complemento nennt den {date|day} als Tag, an dem {number} gezahlt wurde; die Zahlung ist vom {day}.',
   },
   received_proof_day_differs_fix: {
     en: 'The payment counts as proven. Correct its day if that is wrong, or ask the supplier for a corrected complement.',

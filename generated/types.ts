@@ -1082,6 +1082,8 @@ export interface BillAdjustmentInput {
   /** Percent. */
   tax_rate?: number;
   /** As on lines. */
+  exempt?: boolean;
+  /** As on lines. */
   exemption_code?: string;
 }
 

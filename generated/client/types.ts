@@ -610,6 +610,8 @@ export interface BillAdjustmentInput {
   /** Percent. */
   tax_rate?: number;
   /** As on lines. */
+  exempt?: boolean;
+  /** As on lines. */
   exemption_code?: string;
 }
 

@@ -333,7 +333,7 @@ export const settingsWords = inLanguages({
     closed: 'Die Bücher sind abgeschlossen.',
     reopened: 'Die Bücher sind wieder offen.',
     smallBusiness: 'Kleinunternehmer ohne Umsatzsteuer (§ 19 UStG)',
-    bills: 'Empfangene Rechnungen',
+    bills: 'Eingangsrechnungen',
     billsByPerson: 'Ein Mensch prüft jede',
     billsAutomatic: 'Mit der Buchung gültig, wenn nichts dagegen spricht',
     complements: 'Zahlungsbelege',

@@ -449,6 +449,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
               example: 1234.5,
             },
             tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+            exempt: { type: 'boolean', description: 'As on lines.' },
             exemption_code: {
               type: 'string',
               description: 'As on lines.',
@@ -485,6 +486,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
               example: 1234.5,
             },
             tax_rate: { type: 'number', description: 'Percent.', minimum: 0, maximum: 100 },
+            exempt: { type: 'boolean', description: 'As on lines.' },
             exemption_code: {
               type: 'string',
               description: 'As on lines.',

@@ -5,7 +5,7 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_name":{"type":"string","maxLength":300},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"title":{"type":"string","maxLength":300},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_number","line_items"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -597,7 +597,7 @@ if(data41.amount === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
 }
 for(const key6 in data41){
-if(!(((((key6 === "amount") || (key6 === "reason")) || (key6 === "tax_amount")) || (key6 === "tax_rate")) || (key6 === "exemption_code"))){
+if(!((((((key6 === "amount") || (key6 === "reason")) || (key6 === "tax_amount")) || (key6 === "tax_rate")) || (key6 === "exempt")) || (key6 === "exemption_code"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2,schemaPath:"#/properties/allowances/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"});
 }
 }
@@ -654,13 +654,18 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
+if(data41.exempt !== undefined){
+if(typeof data41.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exempt",schemaPath:"#/properties/allowances/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
 if(data41.exemption_code !== undefined){
-let data46 = data41.exemption_code;
-if(typeof data46 === "string"){
-if(func3(data46) > 30){
+let data47 = data41.exemption_code;
+if(typeof data47 === "string"){
+if(func3(data47) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
-if(!pattern5.test(data46)){
+if(!pattern5.test(data47)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i2+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
 }
 }
@@ -679,30 +684,30 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/
 }
 }
 if(data.charges !== undefined){
-let data47 = data.charges;
-if(Array.isArray(data47)){
-if(data47.length > 50){
+let data48 = data.charges;
+if(Array.isArray(data48)){
+if(data48.length > 50){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
 }
-const len3 = data47.length;
+const len3 = data48.length;
 for(let i3=0; i3<len3; i3++){
-let data48 = data47[i3];
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.amount === undefined){
+let data49 = data48[i3];
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.amount === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
 }
-for(const key7 in data48){
-if(!(((((key7 === "amount") || (key7 === "reason")) || (key7 === "tax_amount")) || (key7 === "tax_rate")) || (key7 === "exemption_code"))){
+for(const key7 in data49){
+if(!((((((key7 === "amount") || (key7 === "reason")) || (key7 === "tax_amount")) || (key7 === "tax_rate")) || (key7 === "exempt")) || (key7 === "exemption_code"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3,schemaPath:"#/properties/charges/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"});
 }
 }
-if(data48.amount !== undefined){
-let data49 = data48.amount;
-if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 > 9999999999999.99 || isNaN(data49)){
+if(data49.amount !== undefined){
+let data50 = data49.amount;
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 > 9999999999999.99 || isNaN(data50)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data49 <= 0 || isNaN(data49)){
+if(data50 <= 0 || isNaN(data50)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -710,10 +715,10 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/amount",schemaPath:"#/properties/charges/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data48.reason !== undefined){
-let data50 = data48.reason;
-if(typeof data50 === "string"){
-if(func3(data50) > 1000){
+if(data49.reason !== undefined){
+let data51 = data49.reason;
+if(typeof data51 === "string"){
+if(func3(data51) > 1000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
 }
@@ -721,13 +726,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/reason",schemaPath:"#/properties/charges/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data48.tax_amount !== undefined){
-let data51 = data48.tax_amount;
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 9999999999999.99 || isNaN(data51)){
+if(data49.tax_amount !== undefined){
+let data52 = data49.tax_amount;
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 9999999999999.99 || isNaN(data52)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data51 < 0 || isNaN(data51)){
+if(data52 < 0 || isNaN(data52)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -735,13 +740,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data48.tax_rate !== undefined){
-let data52 = data48.tax_rate;
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 100 || isNaN(data52)){
+if(data49.tax_rate !== undefined){
+let data53 = data49.tax_rate;
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 100 || isNaN(data53)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data52 < 0 || isNaN(data52)){
+if(data53 < 0 || isNaN(data53)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -749,13 +754,18 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data48.exemption_code !== undefined){
-let data53 = data48.exemption_code;
-if(typeof data53 === "string"){
-if(func3(data53) > 30){
+if(data49.exempt !== undefined){
+if(typeof data49.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exempt",schemaPath:"#/properties/charges/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
+if(data49.exemption_code !== undefined){
+let data55 = data49.exemption_code;
+if(typeof data55 === "string"){
+if(func3(data55) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
-if(!pattern5.test(data53)){
+if(!pattern5.test(data55)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i3+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
 }
 }
@@ -774,15 +784,15 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/pro
 }
 }
 if(data.tax_point !== undefined){
-let data54 = data.tax_point;
-if(typeof data54 === "string"){
-if(func3(data54) > 10){
+let data56 = data.tax_point;
+if(typeof data56 === "string"){
+if(func3(data56) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern2.test(data54)){
+if(!pattern2.test(data56)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data54))){
+if(!(formats0.validate(data56))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -791,33 +801,33 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/p
 }
 }
 if(data.discount_terms !== undefined){
-let data55 = data.discount_terms;
-if(Array.isArray(data55)){
-if(data55.length > 3){
+let data57 = data.discount_terms;
+if(Array.isArray(data57)){
+if(data57.length > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
 }
-const len4 = data55.length;
+const len4 = data57.length;
 for(let i4=0; i4<len4; i4++){
-let data56 = data55[i4];
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.percent === undefined){
+let data58 = data57[i4];
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.percent === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
 }
-if(data56.days === undefined){
+if(data58.days === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
 }
-for(const key8 in data56){
+for(const key8 in data58){
 if(!((key8 === "percent") || (key8 === "days"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"});
 }
 }
-if(data56.percent !== undefined){
-let data57 = data56.percent;
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 99.99 || isNaN(data57)){
+if(data58.percent !== undefined){
+let data59 = data58.percent;
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 99.99 || isNaN(data59)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
 }
-if(data57 <= 0 || isNaN(data57)){
+if(data59 <= 0 || isNaN(data59)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -825,16 +835,16 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data56.days !== undefined){
-let data58 = data56.days;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+if(data58.days !== undefined){
+let data60 = data58.days;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 999 || isNaN(data58)){
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 999 || isNaN(data60)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
 }
-if(data58 < 0 || isNaN(data58)){
+if(data60 < 0 || isNaN(data60)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i4+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -850,12 +860,12 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath
 }
 }
 if(data.payee_account !== undefined){
-let data59 = data.payee_account;
-if(typeof data59 === "string"){
-if(func3(data59) > 60){
+let data61 = data.payee_account;
+if(typeof data61 === "string"){
+if(func3(data61) > 60){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
 }
-if(func3(data59) < 4){
+if(func3(data61) < 4){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
 }
 }
@@ -864,9 +874,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:
 }
 }
 if(data.notes !== undefined){
-let data60 = data.notes;
-if(typeof data60 === "string"){
-if(func3(data60) > 5000){
+let data62 = data.notes;
+if(typeof data62 === "string"){
+if(func3(data62) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }

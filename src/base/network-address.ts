@@ -1,5 +1,5 @@
 // Where a request comes from when proxies stand before the service.
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** An address or a CIDR network such as `10.0.0.0/8`, `fd00::/8`; undefined when it is neither. */
 export const readNetwork = (text: string): { address: string; bits: number; family: Family } | undefined => {
@@ -45,6 +45,23 @@ export const clientAddress = (trusted: BlockList, peer: string, forwarded: strin
     at = hop;
   }
   return at;
+};
+
+/** Who has one IPv6 address has the 2^64 of its network. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [left = '', right] = address.split('%', 1).join('').split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const width = (groups: readonly string[]): number =>
+    groups.length + (groups.at(-1)?.includes('.') === true ? 1 : 0);
+  const gap = right === undefined ? 0 : 8 - width(head) - width(tail);
+  const groups = [...head, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...tail];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 };
 
 /** What the nearest proxy says of whom it asks for, believed or not; undefined where it says nothing. */

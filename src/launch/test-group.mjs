@@ -3,9 +3,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { follow, rest } from './quiet-hooks.mjs';
+
+// After what stands in its way.
+const { after, describe } = await import('node:test');
 
 const TIMING = {
   /** For one file; a test that hangs must not hang the run. */
@@ -35,9 +39,11 @@ export const runGroup = async ({ files, folder, dose, timing }) => {
     process.stderr.write(`The process of the tests ended during ${current}.\n`);
     process.exitCode = 1;
   });
-  // The runner tells of these without the file.
+  // The runner tells of these without the file and the place.
   for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
-    process.on(event, () => process.stderr.write(`An error outside of a test during or after ${last}.\n`));
+    process.on(event, (error) =>
+      process.stderr.write(`An error outside of a test during or after ${last}: ${inspect(error)}\n`),
+    );
   Reflect.set(globalThis, CHECKS, []);
   // They are opened on their first use, which would be told as something that a file left behind.
   void [process.stdin, process.stdout, process.stderr];
@@ -90,9 +96,16 @@ const take = (place) => {
 const runFile = (name, path, settleMs) =>
   new Promise((resolve) => {
     const before = stateOf();
+    follow();
     void describe(name, () => {
       // Hooks at the root of the file are those of this suite. One that fails keeps those after it from being run.
-      describe('tests', async () => void (await import(pathToFileURL(path).href)));
+      describe('tests', async () => {
+        try {
+          await import(pathToFileURL(path).href);
+        } finally {
+          rest();
+        }
+      });
       after(async () => {
         const found = await whatIsLeft(before, settleMs);
         resolve(found.length > 0);

@@ -2,15 +2,14 @@
 // told to the person alone, on a page; afterwards they go back to the program.
 import type { Scope } from '../../generated/scopes.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { isLoopbackHost } from '../base/net/origin.ts';
+import { networkOf } from '../base/network-address.ts';
 import { english, type Said, type SaidSentence, say } from '../base/said.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Database } from '../db/database.ts';
 import type { Client, ClientProblem } from '../domain/parties/oauth/client.ts';
-import { matchRedirect } from '../domain/parties/oauth/clients/redirect.ts';
+import { isLoopbackRedirect, matchRedirect } from '../domain/parties/oauth/clients/redirect.ts';
 import { knownScopes, SCOPE_NAMES } from '../domain/parties/oauth/role-scopes.ts';
 import { type AccessRequest, insertRequest } from '../domain/parties/oauth/store/requests.ts';
-import { networkOf } from '../domain/parties/persons/lock-out.ts';
 import { hashOf, newSecret } from '../domain/parties/persons/secret.ts';
 import { type Clients, isClient } from './clients.ts';
 import { printable } from './reply.ts';
@@ -112,7 +111,7 @@ const faultOf = (params: URLSearchParams, issuer: string): Fault | undefined => 
 
 /** Anybody may register any address: a fault alone leads to none of a program that no person has ever been asked about. */
 const isTrusted = ({ client, redirect_uri }: Sender): boolean =>
-  client.consented || client.kind === 'typed' || isLoopbackHost(new URL(redirect_uri).hostname);
+  client.consented || client.kind === 'typed' || isLoopbackRedirect(redirect_uri);
 
 /** `source`: the network address that it comes from. */
 export const judgeRequest = async (

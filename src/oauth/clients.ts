@@ -1,6 +1,7 @@
 // Who a program is: found by its id, told by what it sends with a request, and where it may be sent back to.
 import { SERVICE } from '../../generated/service.ts';
 import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
+import { networkOf } from '../base/network-address.ts';
 import { createFetcher, type Fetcher } from '../base/net/fetcher.ts';
 import { createGuard } from '../base/net/guard.ts';
 import type { Database } from '../db/database.ts';
@@ -10,7 +11,6 @@ import { createClientKeys } from '../domain/parties/oauth/clients/keys.ts';
 import type { MetadataFault } from '../domain/parties/oauth/clients/metadata.ts';
 import { type Registered, registerClient } from '../domain/parties/oauth/clients/register.ts';
 import { type StoredClient, touchClient } from '../domain/parties/oauth/store/clients.ts';
-import { networkOf } from '../domain/parties/persons/lock-out.ts';
 import { createFinder, problem } from './find-client.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { proveClient } from './prove-client.ts';

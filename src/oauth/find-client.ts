@@ -1,5 +1,6 @@
 // Finds a program by its id: one that registered or was typed in, or one whose id is the address of its document.
 import { OAUTH_CLIENTS } from '../../generated/vocabulary/oauth-clients.ts';
+import { networkOf } from '../base/network-address.ts';
 import type { RateLimit } from '../base/load/rate-limit.ts';
 import type { Fetcher } from '../base/net/fetcher.ts';
 import { type SaidSentence, say } from '../base/said.ts';
@@ -9,7 +10,6 @@ import type { ClientProblem } from '../domain/parties/oauth/client.ts';
 import { documentIdFault, isDocumentId, readDocument } from '../domain/parties/oauth/clients/document.ts';
 import { keepDocument } from '../domain/parties/oauth/clients/keep-document.ts';
 import { findStoredClient, type StoredClient } from '../domain/parties/oauth/store/clients.ts';
-import { networkOf } from '../domain/parties/persons/lock-out.ts';
 
 export type Found = StoredClient | ClientProblem;
 

@@ -1,5 +1,6 @@
 // The token and the revocation endpoint (RFC 6749, 7009, 7636): codes and refresh tokens for opaque tokens.
 import { SERVICE } from '../../generated/service.ts';
+import { networkOf } from '../base/network-address.ts';
 import { english } from '../base/said.ts';
 import type { Client } from '../domain/parties/oauth/client.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Tokens,
 } from '../domain/parties/oauth/grant.ts';
 import { knownScopes } from '../domain/parties/oauth/role-scopes.ts';
-import { networkOf } from '../domain/parties/persons/lock-out.ts';
 import { isReply, type OAuthForm, readOAuthForm } from './body.ts';
 import { isClient } from './clients.ts';
 import { tellOfReuse } from './mail.ts';
@@ -90,6 +90,9 @@ const GRANTS: Readonly<Record<GrantType, typeof byCode>> = {
 
 const isGrant = (word: string): word is GrantType => Object.hasOwn(GRANTS, word);
 
+/** What is unknown has ended already (RFC 7009, 2.2): it is told as done, and counted as what it is. */
+const ENDED_BEFORE: JsonReply = { status: 200, body: {} };
+
 /** What is refused counts against the network that sent it; what is right costs it nothing. */
 const counted =
   (run: (asked: Asked) => Promise<JsonReply | undefined>) =>
@@ -99,7 +102,7 @@ const counted =
     const seconds = misses.take(network);
     if (seconds > 0) return slowDown(seconds);
     const reply = await run(asked);
-    if (reply?.status === 200) misses.charge(network, -1);
+    if (reply?.status === 200 && reply !== ENDED_BEFORE) misses.charge(network, -1);
     return reply;
   };
 
@@ -119,7 +122,6 @@ export const token = counted(async (asked) => {
   return oauthError(result.fault, {});
 });
 
-/** What is unknown has ended already (RFC 7009, 2.2). */
 export const revoke = counted(async (asked) => {
   const shown = await readShown(asked);
   if (shown === undefined || 'status' in shown) return shown;
@@ -127,5 +129,6 @@ export const revoke = counted(async (asked) => {
   const given = form.get('token');
   if (given === undefined) return missing('token');
   const outcome = await revokeToken(asked.parts.books, { token: given, client }, asked.now);
-  return outcome === 'done' ? { status: 200, body: {} } : oauthError('token_of_another', {});
+  if (outcome === 'foreign') return oauthError('token_of_another', {});
+  return outcome === 'done' ? { status: 200, body: {} } : ENDED_BEFORE;
 });

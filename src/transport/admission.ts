@@ -1,12 +1,12 @@
 // Who is let in, and what each may take: the key of a request, strangers whose key nobody knows, the limit of each key,
 // and the share of the event loop that its calls pay for.
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIPv6 } from 'node:net';
+import type { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 import { createRateLimit } from '../base/load/rate-limit.ts';
 import { createTurns, type OnLeaving } from '../base/load/turns.ts';
-import { clientAddress } from '../base/network-address.ts';
+import { clientAddress, networkOf } from '../base/network-address.ts';
 import {
   MAX_RATED_ADDRESSES,
   MAX_SECRET_LENGTH,
@@ -24,23 +24,6 @@ export const bearerSecret = ({ headers }: IncomingMessage): string | HttpRefusal
   if (authorization === undefined || !/^bearer /i.test(authorization)) return missingKey;
   const secret = BEARER.exec(authorization)?.[1];
   return secret === undefined || secret.length > MAX_SECRET_LENGTH ? invalidKey : secret;
-};
-
-/** Who has one IPv6 address has the 2^64 of its network. */
-export const networkOf = (address: string): string => {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [left = '', right] = address.split('%', 1).join('').split('::');
-  const head = left === '' ? [] : left.split(':');
-  const tail = right === undefined || right === '' ? [] : right.split(':');
-  const width = (groups: readonly string[]): number =>
-    groups.length + (groups.at(-1)?.includes('.') === true ? 1 : 0);
-  const gap = right === undefined ? 0 : 8 - width(head) - width(tail);
-  const groups = [...head, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 };
 
 export const sourceOf = (trusted: BlockList, { socket, headers }: IncomingMessage): string => {

@@ -98,21 +98,45 @@ describe('import files', () => {
       reason,
     ]);
     assert.deepEqual(lines, [
-      [4, 'status must be one of active, inactive'],
-      [6, 'status must be one of active, inactive'],
+      [4, 'status must be one of active, inactive, not "gone"'],
+      [6, 'status must be one of active, inactive, not "gone"'],
       [7, 'the line has 2 values, the heading 3'],
     ]);
   });
 
-  it('says of each cell what its type should be', async () => {
-    const csv = 'name,unit_price,currency\nA,"1,5",MXN\nB,1e3,MXN\nC,007,MXN\nD,12.50,mxn\n';
-    const { out } = await admin.run(...products(admin.file('types.csv', csv)), '--json');
-    const reasons = JSON.parse(out).rejected.map(({ reason }: { reason: string }) => reason);
-    assert.deepEqual(
-      reasons.slice(0, 3),
-      Array.from({ length: 3 }, () => 'unit_price must be a number'),
+  const reasonsOf = async (path: string): Promise<readonly string[]> => {
+    const { out } = await admin.run(...products(path), '--json');
+    return JSON.parse(out).rejected.map(({ reason }: { reason: string }) => reason);
+  };
+
+  it('says of each cell what it takes, what came, and what that may mean', async () => {
+    const csv = 'name,unit_price,currency\nA,"1,5",MXN\nB,"1,500",MXN\nC,much,MXN\nD,12.50,mxn\n';
+    const number = 'unit_price must be a number without signs of thousands or currency, such as 1234.5';
+    assert.deepEqual(await reasonsOf(admin.file('types.csv', csv)), [
+      `${number}, not "1,5" (did you mean 1.5?)`,
+      `${number}, not "1,500" (which can mean 1500 or 1.5)`,
+      `${number}, not "much"`,
+      'currency must be a currency of ISO 4217 in three capital letters, such as MXN, not "mxn" (did you mean MXN?)',
+    ]);
+  });
+
+  it('shows the beginning of what came, and nothing of what stands in a field that is none', async () => {
+    const [long, secret] = ['x'.repeat(5000), 'hunter2'];
+    const rows = [
+      { name: long },
+      { name: 'B', sku: 7, currency: { a: long } },
+      { name: 'C', password: secret },
+    ];
+    const reasons = await reasonsOf(admin.file('long.ndjson', `${ndjson(...rows)}${long}\n`));
+    const shown = `"${'x'.repeat(100)}…"`;
+    assert.equal(reasons[0], `name must have at most 300 characters, not the 5000 of ${shown}`);
+    assert.match(
+      reasons[1] ?? '',
+      /^sku must be text in quotes, not 7 \(did you mean "7"\?\); currency must be .{60,400}…"$/,
     );
-    assert.match(reasons[3], /^currency does not have the form/);
+    assert.match(reasons[2] ?? '', /^there is no field password\. Fields: external_id, name, /);
+    assert.equal(reasons[3], `the line is not valid JSON: ${'x'.repeat(100)}…`);
+    assert.ok(!reasons.join().includes(secret));
   });
 
   it('takes null and empty text for nothing', async () => {

@@ -82,7 +82,7 @@ describe('headings of an import', () => {
     assert.equal(imported, 1);
     assert.deepEqual(
       rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
-      [[3, 'column 3 has a value but no heading']],
+      [[3, 'column 3 has no heading, and the value "1.5"']],
     );
   });
 

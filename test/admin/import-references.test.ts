@@ -113,7 +113,7 @@ describe('import of reference records', () => {
       [
         'invoice_credit_notes',
         { ...note, issue_date: '2026-02-30' },
-        /issue_date is not a day of the calendar/,
+        /issue_date must be a day of the calendar, not "2026-02-30"/,
       ],
       [
         'bill_credit_notes',

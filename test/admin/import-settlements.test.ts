@@ -123,7 +123,7 @@ describe('import of payments', () => {
     ];
     const found = await changingNothing(service.database, () => reasons('invoice_payments', rows));
     for (const [index, pattern] of [
-      /payment_date is not a day/,
+      /payment_date must be a day of the calendar, not "2026-02-30"/,
       /more than the 40 MXN/,
       /external_id q-1 stands on line 1 of this file already, with other values/,
       /nobody is neither/,

@@ -83,7 +83,15 @@ const factsOf = (random: Random, as: Country): object => ({
   ...maybe(random, () => ({ prepaid_amount: 3, rounding_amount: random.pick([-0.02, 0.03]) })),
   ...maybe(random, () => ({ discount_terms: [{ percent: 2, days: 14 }] })),
   ...maybe(random, () => ({ payee_account: as === 'mx' ? '012180001234567899' : 'DE89370400440532013000' })),
-  ...maybe(random, () => ({ charges: [{ amount: 4.5, reason: 'Envío', tax_rate: as === 'mx' ? 16 : 19 }] })),
+  ...maybe(random, () => ({
+    charges: [
+      {
+        amount: 4.5,
+        reason: 'Envío',
+        ...(random.chance(0.5) ? { exempt: true } : { tax_rate: as === 'mx' ? 16 : 19 }),
+      },
+    ],
+  })),
   // A rate of zero, or an allowance could take off more tax than the lines have.
   ...maybe(random, () => ({ allowances: [{ amount: 2, tax_rate: 0 }, { amount: 0.25 }] })),
 });

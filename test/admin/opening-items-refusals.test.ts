@@ -17,11 +17,15 @@ describe('what is refused, by line', () => {
     ],
     ['invoices', { ...INVOICE, due_date: '2026-01-14' }, /due date 2026-01-14 is before the issue date/],
     ['invoices', { ...INVOICE, total: 116.005 }, /total may have at most 2 decimals/],
-    ['invoices', { ...INVOICE, total: -1 }, /total is below 0/],
+    ['invoices', { ...INVOICE, total: -1 }, /total must be 0 or more, not -1/],
     ['invoices', { ...INVOICE, currency: 'XXQ' }, /XXQ is not a currency of ISO 4217/],
     ['invoices', { ...INVOICE, counterparty: 'nobody' }, /nobody is neither the id nor the external id/],
     ['invoices', { ...INVOICE, status: 'paid' }, /status must be one of draft, filed, void, reversed/],
-    ['invoices', { ...INVOICE, issue_date: '2026-02-30' }, /issue_date is not a day of the calendar/],
+    [
+      'invoices',
+      { ...INVOICE, issue_date: '2026-02-30' },
+      /issue_date must be a day of the calendar, not "2026-02-30"/,
+    ],
     [
       'invoices',
       { ...INVOICE, country_details: { buyer_reference: 'PO-1' } },

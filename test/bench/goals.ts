@@ -15,6 +15,7 @@ export const GOALS = {
   constant_low_level: { figure: "CPU of a constant handler beside the SDK's low-level form", most: 0.3 },
   get: { figure: 'CPU of get_invoice with look-ups beside its statements', most: 1.6 },
   get_warm: { figure: 'CPU of get_invoice beside its statements', most: 1.6 },
+  token: { figure: 'CPU of a call of a connected app beside one with a key', most: 1.1 },
   search_invoices: { figure: 'CPU of search_invoices beside its statements', most: 1.6 },
   generate_ledger: { figure: 'CPU of generate_ledger beside its statements', most: 1.6 },
   export_invoices: { figure: 'CPU of export_invoices beside its statements', most: 1.6 },

@@ -1,4 +1,4 @@
-// `npm run bench [-- spine books export documents lists pages loop]`: what Folio costs beside the least that does the same job.
+// `npm run bench [-- spine tokens books export documents lists pages loop]`: what Folio costs beside the least that does the same job.
 // Each figure is printed beside its goal; a full run fails on those that miss it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import { benchLists } from './lists.ts';
 import { benchLoop } from './loop.ts';
 import { benchPages } from './pages.ts';
 import { postMessage } from './load.ts';
+import { benchTokens } from './tokens.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -171,6 +172,7 @@ const benchSpine = async (): Promise<void> => {
 /** By name, as arguments of `npm run bench`. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   spine: benchSpine,
+  tokens: () => benchTokens(ROUNDS, CONNECTIONS),
   books: () => withService(benchBooks),
   export: () => withService(benchExport),
   documents: benchDocuments,

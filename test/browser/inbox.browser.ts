@@ -53,6 +53,13 @@ test('two files are sent one by one, and one is booked by key', async () => {
     told.map((text) => text.split(':')[0]),
     ['A-1.xml', 'A-2.xml'],
   );
+  // Each name leads to its document, and what waits is counted anew.
+  const links = await page.locator('#sent a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+  assert.deepEqual(
+    links.map((link) => link?.replace(/rdoc_\w{26}$/, '')),
+    [`${inbox()}/`, `${inbox()}/`],
+  );
+  assert.equal(await page.textContent('#waiting'), '2 wait for a decision.');
   assert.deepEqual(await statuses(), [
     ['A-1.xml', 'needs_review'],
     ['A-2.xml', 'needs_review'],
@@ -174,7 +181,7 @@ test('the pages speak each language, and their tables stay within their cards', 
       await page.goto(`${path}?language=${language}`);
       await assertAccessible(page);
       const over = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.card .scroll')]
+        `[...document.querySelectorAll('.scroll')]
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
           .map((scroll) => scroll.textContent + scroll.scrollWidth + ' in ' + scroll.clientWidth)`,
       );

@@ -54,6 +54,9 @@ test('what others sent is stored or shown without any right of the pages', async
 test('a document is rejected with a reason and the next one follows; a viewer decides nothing', async () => {
   const first = await add('one.txt', 'one');
   const second = await add('two.txt', 'two');
+  // Nothing was made of it: there is nothing to book, and its bill is entered by hand.
+  const { html } = await pages.as('accountant').get(path(`/${second}`));
+  assert.deepEqual([/value="book"/.test(html), /href="[^"]+\/bills\/new"/.test(html)], [false, true]);
   const bare = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: '' });
   assert.equal(bare.status, 422);
   const done = await pages.as('accountant').send(path(`/${second}`), 'reject', { reason: 'Not ours' });
@@ -141,6 +144,49 @@ test('in spite of what was found an administrator books it, and an accountant do
   assert.deepEqual(await statusAfter(id, 'despite', 'accountant'), [403, 'needs_review']);
   assert.equal((await statusAfter(id, 'book', 'accountant'))[1], 'needs_review');
   assert.equal((await statusAfter(id, 'despite', 'administrator'))[1], 'booked');
+});
+
+test('findings stand by their weight, in words, and lead to the record that they name', async () => {
+  const seller = { vatId: 'DE811128135' };
+  const first = await add('first.xml', sentInvoice({ number: 'R-7', ...seller }));
+  const again = await add('again.xml', sentInvoice({ number: 'r 7', total: '120.00', ...seller }));
+  const issues = [
+    { rule: 'sandbox_answered', severity: 'note', facts: { asked: '2026-11-27', state: 'X' } },
+    { rule: 'supplier_new', severity: 'warning', facts: { name: 'Ostwind' } },
+    {
+      rule: 'probable_duplicate',
+      severity: 'error',
+      facts: { number: 'R-7', record: (await rowOf(first)).bill_id },
+    },
+  ];
+  const { kysely } = pages.service.database;
+  const kept = kysely.updateTable('received_document').set({ issues: JSON.stringify(issues) });
+  await kept.where('id', '=', again).execute();
+  const found = async (language: string) => {
+    const { html } = await pages.as('viewer').get(path(`/${again}?language=${language}`));
+    return /<ul class="findings">(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
+  };
+  const german = await found('de');
+  assert.deepEqual(
+    [...german.matchAll(/class="state (\w+)">([^<]+)/g)].map(([, tone, word]) => [tone, word]),
+    [
+      ['bad', 'Sperrt'],
+      ['wait', 'Zu prüfen'],
+      ['plain', 'Hinweis'],
+    ],
+  );
+  assert.match(
+    german,
+    new RegExp(`R-7 \\(<a href="[^"]+/bills/${(await rowOf(first)).bill_id}">Rechnung</a>\\)`),
+  );
+  assert.match(german, /Am 27\.11\.2026 antwortete sie/);
+  assert.match(await found('es'), /el 27 nov 2026 contestó/);
+  const { html } = await pages.as('viewer').get(path('?query=r%207&language=de'));
+  assert.match(html, /data-head="Auffälligkeiten"><span class="state bad">1 sperrt</);
+  const line = /data-head="Steuer">([^<]+)/.exec(
+    (await pages.as('viewer').get(path(`/${first}?language=de`))).html,
+  );
+  assert.equal(line?.[1], 'USt\u00a019\u00a0%');
 });
 
 test('a supplier is chosen among those that it may be', async () => {

@@ -1,12 +1,17 @@
 // What strangers can do with requests and names of their own: lead nobody elsewhere, fill no table, look like nobody else.
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
+import { SERVICE } from '../../generated/service.ts';
 import { toInstant } from '../../src/db/instant.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import type { Client } from '../../src/domain/parties/oauth/client.ts';
+import { findStoredClient } from '../../src/domain/parties/oauth/store/clients.ts';
 import { judgeRequest } from '../../src/oauth/authorize.ts';
 import type { Clients } from '../../src/oauth/clients.ts';
 import { createLimits } from '../../src/oauth/limits.ts';
+import { revoke } from '../../src/oauth/token.ts';
 import { startTestConsole } from '../console/support.ts';
 import { allow, ask, call, connect, refresh, registerClient } from './support.ts';
 
@@ -25,6 +30,11 @@ test('a fault leads to no address of a program that no person has been asked abo
   const told = await get(wrong);
   assert.deepEqual([told.status, told.headers.get('location')], [400, null]);
   assert.doesNotMatch(await told.text(), /http-equiv="refresh"/);
+  // Localhost is the own machine by http alone: of another scheme it is whatever the app that took the scheme makes of it.
+  const named = 'evil-app://localhost/callback';
+  const app = await registerClient(folio, { redirect_uris: [named] });
+  const kept = await get(ask(app, { redirect_uri: named, response_type: 'token' }).path);
+  assert.deepEqual([kept.status, kept.headers.get('location')], [400, null]);
   await ana().get(ask(client, { redirect_uri: redirect }).path);
   const led = await get(wrong);
   assert.equal(led.status, 302);
@@ -69,6 +79,26 @@ test('one network asks so often and no more', async () => {
   const verdict = await judge('2001:db8::1');
   assert.ok(verdict.kind === 'page' && verdict.fault === 'busy');
   assert.equal((await judge('2001:db8:1::1')).kind, 'asked');
+});
+
+test('who asks to end what is unknown is counted, who ends something is not', async () => {
+  const client = await registerClient(folio);
+  const { access_token = '' } = await connect(folio, ana(), client);
+  const limits = createLimits(() => 0);
+  const found = await findStoredClient(service.database.reader, client.id);
+  const end = async (secret: string): Promise<number | undefined> => {
+    const form = Readable.from([Buffer.from(`token=${secret}`)]);
+    const req = Object.assign(form, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const clients = { limits, authenticate: async () => found };
+    const parts = { clients, books: openBooks(service.database) };
+    const asked = { parts, req, source: '192.0.2.1', issuer: folio.origin, now: new Date() };
+    return (await revoke(asked as unknown as Parameters<typeof revoke>[0]))?.status;
+  };
+  assert.equal(await end('folio_oat_nothing'), 200);
+  limits.misses.charge('192.0.2.1', SERVICE.oauth.misses.burst - 2);
+  assert.equal(await end(access_token), 200);
+  assert.equal(await end(access_token), 200, 'it has ended already');
+  assert.equal(await end('folio_oat_nothing'), 429);
 });
 
 test('an app gets so many pairs of tokens at once and no more', async () => {

@@ -1,15 +1,22 @@
 // A program that a person connects, over the wire.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import type { ApiKeyId } from '../../generated/ids.ts';
 import type { Scope } from '../../generated/scopes.ts';
+import { SERVICE } from '../../generated/service.ts';
 import type { Toolset } from '../../generated/toolsets.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
-import { newAct } from '../../src/domain/ground/change/change.ts';
+import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { addMember } from '../../src/domain/ground/organisations/members.ts';
+import type { Role } from '../../src/domain/ground/organisations/role.ts';
 import { findMember } from '../../src/domain/ground/organisations/store.ts';
+import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import { connectApp } from '../../src/domain/parties/oauth/grant.ts';
 import { findStoredClient } from '../../src/domain/parties/oauth/store/clients.ts';
+import { insertTokens } from '../../src/domain/parties/oauth/store/tokens.ts';
 import type { TestService } from '../support/service.ts';
 import type { Answer, Person, TestConsole } from '../console/support.ts';
 
@@ -207,4 +214,23 @@ export const connectAs = async (
   await openBooks(database).changeOrganisation(organisation_id, act, (ctx) => connectApp(ctx, consent));
   const keys = database.kysely.selectFrom('api_key').select('id');
   return (await keys.where('oauth_client_id', '=', client.id).executeTakeFirstOrThrow()).id;
+};
+
+/** The access token of an app that a new member connects, without the pages. */
+export const tokenAs = async (
+  service: Pick<TestService, 'database' | 'organisation_id'>,
+  member: { readonly email: string; readonly role: Role; readonly scopes: readonly Scope[] },
+  { toolsets = [], now }: { readonly toolsets?: readonly Toolset[]; readonly now: Date },
+): Promise<string> => {
+  const { database, organisation_id } = service;
+  const { email, role, scopes } = member;
+  await openBooks(database).changeOrganisation(organisation_id, newAct(SYSTEM, 'test', {}, now), (ctx) =>
+    addMember(ctx, { email, name: 'Berta', role }),
+  );
+  const api_key_id = (await connectAs(service, { email, scopes, toolsets, now })) as ApiKeyId;
+  const secret = SERVICE.oauth.access_prefix + randomBytes(32).toString('base64url');
+  const token = { kind: 'access', api_key_id, token_hash: hashSecret(secret) } as const;
+  const expires_at = new Date('2100-01-01T00:00:00Z');
+  await inTransaction(database, (db) => insertTokens(db, [{ ...token, expires_at }], now));
+  return secret;
 };

@@ -8,7 +8,8 @@ import { ToolError } from '../../src/base/errors.ts';
 import { MAX_NODES, measureJson } from '../../src/base/json-text.ts';
 import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
 import { createRateLimit } from '../../src/base/load/rate-limit.ts';
-import { createLoopShare, createStrangers, networkOf } from '../../src/transport/admission.ts';
+import { networkOf } from '../../src/base/network-address.ts';
+import { createLoopShare, createStrangers } from '../../src/transport/admission.ts';
 import { createTurns } from '../../src/base/load/turns.ts';
 import { jsonHeaders, KEY, legacy, startServer } from './support.ts';
 

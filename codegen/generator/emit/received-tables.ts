@@ -21,7 +21,9 @@ export const writeReceivedFormats = ({ data }: Spec): string => {
   return ['| file | `format` | becomes |', '|---|---|---|', ...rows].join('\n');
 };
 
-const english = (text: SaidSpec['en']): string => (typeof text === 'string' ? text : text.other);
+/** Names of what is filled in stand without their form. */
+const english = (text: SaidSpec['en']): string =>
+  (typeof text === 'string' ? text : text.other).replaceAll(/\{(\w+)\|\w+\}/g, '{$1}');
 
 /** docs/issues.md: the findings in received documents, by where they are found. */
 export const emitIssues: Emitter = ({ spec: { received } }) => {

@@ -5,7 +5,7 @@ import { fault, type Validator } from '../../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"external_id":{"type":"string","minLength":1,"maxLength":100},"counterparty":{"type":"string","minLength":1,"maxLength":100},"bill_number":{"type":"string","minLength":1,"maxLength":60},"series":{"type":"string","maxLength":25},"uuid":{"type":"string","maxLength":64},"issue_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"total":{"type":"number","minimum":0,"maximum":9999999999999.99},"prepaid_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"balance_due":{"type":"number","minimum":0,"maximum":9999999999999.99},"delivery_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"delivery_period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"rounding_amount":{"type":"number","minimum":-10,"maximum":10},"allowances":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"charges":{"type":"array","maxItems":50,"items":{"type":"object","properties":{"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","maxLength":1000},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30}},"required":["amount"],"additionalProperties":false}},"tax_point":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"discount_terms":{"type":"array","maxItems":3,"items":{"type":"object","properties":{"percent":{"type":"number","maximum":99.99,"exclusiveMinimum":0},"days":{"type":"integer","minimum":0,"maximum":999}},"required":["percent","days"],"additionalProperties":false}},"payee_account":{"type":"string","minLength":4,"maxLength":60},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"],"default":"received"},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"title":{"type":"string","maxLength":300},"notes":{"type":"string","maxLength":5000},"line_items":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"description":{"type":"string","minLength":1,"maxLength":1000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0,"default":1},"unit_price":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_amount":{"type":"number","minimum":0,"maximum":9999999999999.99},"tax_rate":{"type":"number","minimum":0,"maximum":100},"exempt":{"type":"boolean"},"exemption_code":{"type":"string","pattern":"^[A-Z0-9-]{1,30}$","maxLength":30},"exemption_reason":{"type":"string","maxLength":1000},"withholdings":{"type":"array","maxItems":2,"items":{"type":"object","properties":{"tax":{"type":"string","enum":["ISR","IVA"]},"rate":{"type":"number","minimum":0,"maximum":35},"amount":{"type":"number","minimum":0,"maximum":9999999999999.99}},"required":["tax"],"additionalProperties":false}},"discount":{"type":"object","properties":{"percent":{"type":"number","maximum":100,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"additionalProperties":false},"period":{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10}},"required":["from","to"],"additionalProperties":false},"nature":{"type":"string","enum":["goods","service","lease"]},"account":{"type":"string","maxLength":100},"cost_centre":{"type":"string","maxLength":100},"deductible_percent":{"type":"number","minimum":0,"maximum":100}},"required":["description","unit_price"],"additionalProperties":false}}},"required":["counterparty","bill_number","issue_date","total"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const formats0 = imported1.fullFormats.date;
@@ -288,7 +288,7 @@ if(data17.amount === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0,schemaPath:"#/properties/allowances/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
 }
 for(const key2 in data17){
-if(!(((((key2 === "amount") || (key2 === "reason")) || (key2 === "tax_amount")) || (key2 === "tax_rate")) || (key2 === "exemption_code"))){
+if(!((((((key2 === "amount") || (key2 === "reason")) || (key2 === "tax_amount")) || (key2 === "tax_rate")) || (key2 === "exempt")) || (key2 === "exemption_code"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0,schemaPath:"#/properties/allowances/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"});
 }
 }
@@ -345,13 +345,18 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/tax_rate",schemaPath:"#/properties/allowances/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
+if(data17.exempt !== undefined){
+if(typeof data17.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exempt",schemaPath:"#/properties/allowances/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
 if(data17.exemption_code !== undefined){
-let data22 = data17.exemption_code;
-if(typeof data22 === "string"){
-if(func3(data22) > 30){
+let data23 = data17.exemption_code;
+if(typeof data23 === "string"){
+if(func3(data23) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
-if(!pattern6.test(data22)){
+if(!pattern6.test(data23)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/allowances/" + i0+"/exemption_code",schemaPath:"#/properties/allowances/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
 }
 }
@@ -370,30 +375,30 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/allowances",schemaPath:"#/
 }
 }
 if(data.charges !== undefined){
-let data23 = data.charges;
-if(Array.isArray(data23)){
-if(data23.length > 50){
+let data24 = data.charges;
+if(Array.isArray(data24)){
+if(data24.length > 50){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/properties/charges/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"});
 }
-const len1 = data23.length;
+const len1 = data24.length;
 for(let i1=0; i1<len1; i1++){
-let data24 = data23[i1];
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.amount === undefined){
+let data25 = data24[i1];
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.amount === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1,schemaPath:"#/properties/charges/items/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"});
 }
-for(const key3 in data24){
-if(!(((((key3 === "amount") || (key3 === "reason")) || (key3 === "tax_amount")) || (key3 === "tax_rate")) || (key3 === "exemption_code"))){
+for(const key3 in data25){
+if(!((((((key3 === "amount") || (key3 === "reason")) || (key3 === "tax_amount")) || (key3 === "tax_rate")) || (key3 === "exempt")) || (key3 === "exemption_code"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1,schemaPath:"#/properties/charges/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"});
 }
 }
-if(data24.amount !== undefined){
-let data25 = data24.amount;
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 9999999999999.99 || isNaN(data25)){
+if(data25.amount !== undefined){
+let data26 = data25.amount;
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 9999999999999.99 || isNaN(data26)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data25 <= 0 || isNaN(data25)){
+if(data26 <= 0 || isNaN(data26)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -401,10 +406,10 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/amount",schemaPath:"#/properties/charges/items/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data24.reason !== undefined){
-let data26 = data24.reason;
-if(typeof data26 === "string"){
-if(func3(data26) > 1000){
+if(data25.reason !== undefined){
+let data27 = data25.reason;
+if(typeof data27 === "string"){
+if(func3(data27) > 1000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/reason",schemaPath:"#/properties/charges/items/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
 }
@@ -412,13 +417,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/reason",schemaPath:"#/properties/charges/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data24.tax_amount !== undefined){
-let data27 = data24.tax_amount;
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 9999999999999.99 || isNaN(data27)){
+if(data25.tax_amount !== undefined){
+let data28 = data25.tax_amount;
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 9999999999999.99 || isNaN(data28)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data27 < 0 || isNaN(data27)){
+if(data28 < 0 || isNaN(data28)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -426,13 +431,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_amount",schemaPath:"#/properties/charges/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data24.tax_rate !== undefined){
-let data28 = data24.tax_rate;
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 100 || isNaN(data28)){
+if(data25.tax_rate !== undefined){
+let data29 = data25.tax_rate;
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 100 || isNaN(data29)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data28 < 0 || isNaN(data28)){
+if(data29 < 0 || isNaN(data29)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -440,13 +445,18 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/tax_rate",schemaPath:"#/properties/charges/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data24.exemption_code !== undefined){
-let data29 = data24.exemption_code;
-if(typeof data29 === "string"){
-if(func3(data29) > 30){
+if(data25.exempt !== undefined){
+if(typeof data25.exempt !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exempt",schemaPath:"#/properties/charges/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+}
+if(data25.exemption_code !== undefined){
+let data31 = data25.exemption_code;
+if(typeof data31 === "string"){
+if(func3(data31) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
-if(!pattern6.test(data29)){
+if(!pattern6.test(data31)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/charges/" + i1+"/exemption_code",schemaPath:"#/properties/charges/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
 }
 }
@@ -465,15 +475,15 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/charges",schemaPath:"#/pro
 }
 }
 if(data.tax_point !== undefined){
-let data30 = data.tax_point;
-if(typeof data30 === "string"){
-if(func3(data30) > 10){
+let data32 = data.tax_point;
+if(typeof data32 === "string"){
+if(func3(data32) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern0.test(data30)){
+if(!pattern0.test(data32)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data30))){
+if(!(formats0.validate(data32))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/properties/tax_point/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -482,33 +492,33 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/tax_point",schemaPath:"#/p
 }
 }
 if(data.discount_terms !== undefined){
-let data31 = data.discount_terms;
-if(Array.isArray(data31)){
-if(data31.length > 3){
+let data33 = data.discount_terms;
+if(Array.isArray(data33)){
+if(data33.length > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath:"#/properties/discount_terms/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"});
 }
-const len2 = data31.length;
+const len2 = data33.length;
 for(let i2=0; i2<len2; i2++){
-let data32 = data31[i2];
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.percent === undefined){
+let data34 = data33[i2];
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.percent === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "percent"},message:"must have required property '"+"percent"+"'"});
 }
-if(data32.days === undefined){
+if(data34.days === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/required",keyword:"required",params:{missingProperty: "days"},message:"must have required property '"+"days"+"'"});
 }
-for(const key4 in data32){
+for(const key4 in data34){
 if(!((key4 === "percent") || (key4 === "days"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2,schemaPath:"#/properties/discount_terms/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"});
 }
 }
-if(data32.percent !== undefined){
-let data33 = data32.percent;
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 99.99 || isNaN(data33)){
+if(data34.percent !== undefined){
+let data35 = data34.percent;
+if((typeof data35 == "number") && (isFinite(data35))){
+if(data35 > 99.99 || isNaN(data35)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99.99},message:"must be <= 99.99"});
 }
-if(data33 <= 0 || isNaN(data33)){
+if(data35 <= 0 || isNaN(data35)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -516,16 +526,16 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/percent",schemaPath:"#/properties/discount_terms/items/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data32.days !== undefined){
-let data34 = data32.days;
-if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
+if(data34.days !== undefined){
+let data36 = data34.days;
+if(!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 }
-if((typeof data34 == "number") && (isFinite(data34))){
-if(data34 > 999 || isNaN(data34)){
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 999 || isNaN(data36)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"});
 }
-if(data34 < 0 || isNaN(data34)){
+if(data36 < 0 || isNaN(data36)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms/" + i2+"/days",schemaPath:"#/properties/discount_terms/items/properties/days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -541,12 +551,12 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/discount_terms",schemaPath
 }
 }
 if(data.payee_account !== undefined){
-let data35 = data.payee_account;
-if(typeof data35 === "string"){
-if(func3(data35) > 60){
+let data37 = data.payee_account;
+if(typeof data37 === "string"){
+if(func3(data37) > 60){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"});
 }
-if(func3(data35) < 4){
+if(func3(data37) < 4){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
 }
 }
@@ -554,26 +564,26 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/payee_account",schemaPath:"#/properties/payee_account/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-let data36 = data.status;
-if(typeof data36 !== "string"){
+let data38 = data.status;
+if(typeof data38 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!(((((data36 === "inbox") || (data36 === "received")) || (data36 === "validated")) || (data36 === "rejected")) || (data36 === "reversed"))){
+if(!(((((data38 === "inbox") || (data38 === "received")) || (data38 === "validated")) || (data38 === "rejected")) || (data38 === "reversed"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema11.properties.status.enum},message:"must be equal to one of the allowed values"});
 }
 if(data.deductibility !== undefined){
-let data37 = data.deductibility;
-if(typeof data37 !== "string"){
+let data39 = data.deductibility;
+if(typeof data39 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((((data37 === "deductible") || (data37 === "non_deductible")) || (data37 === "partially_deductible")) || (data37 === "pending_review"))){
+if(!((((data39 === "deductible") || (data39 === "non_deductible")) || (data39 === "partially_deductible")) || (data39 === "pending_review"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/deductibility",schemaPath:"#/properties/deductibility/enum",keyword:"enum",params:{allowedValues: schema11.properties.deductibility.enum},message:"must be equal to one of the allowed values"});
 }
 }
 if(data.title !== undefined){
-let data38 = data.title;
-if(typeof data38 === "string"){
-if(func3(data38) > 300){
+let data40 = data.title;
+if(typeof data40 === "string"){
+if(func3(data40) > 300){
 vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 300},message:"must NOT have more than 300 characters"});
 }
 }
@@ -582,9 +592,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/title",schemaPath:"#/prope
 }
 }
 if(data.notes !== undefined){
-let data39 = data.notes;
-if(typeof data39 === "string"){
-if(func3(data39) > 5000){
+let data41 = data.notes;
+if(typeof data41 === "string"){
+if(func3(data41) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }
@@ -593,39 +603,39 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/prope
 }
 }
 if(data.line_items !== undefined){
-let data40 = data.line_items;
-if(Array.isArray(data40)){
-if(data40.length > 500){
+let data42 = data.line_items;
+if(Array.isArray(data42)){
+if(data42.length > 500){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/maxItems",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"});
 }
-if(data40.length < 1){
+if(data42.length < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items",schemaPath:"#/properties/line_items/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"});
 }
-const len3 = data40.length;
+const len3 = data42.length;
 for(let i3=0; i3<len3; i3++){
-let data41 = data40[i3];
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.quantity === undefined){
-data41.quantity = 1;
+let data43 = data42[i3];
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(data43.quantity === undefined){
+data43.quantity = 1;
 }
-if(data41.description === undefined){
+if(data43.description === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"});
 }
-if(data41.unit_price === undefined){
+if(data43.unit_price === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/required",keyword:"required",params:{missingProperty: "unit_price"},message:"must have required property '"+"unit_price"+"'"});
 }
-for(const key5 in data41){
+for(const key5 in data43){
 if(!(func2.call(schema11.properties.line_items.items.properties, key5))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3,schemaPath:"#/properties/line_items/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"});
 }
 }
-if(data41.description !== undefined){
-let data42 = data41.description;
-if(typeof data42 === "string"){
-if(func3(data42) > 1000){
+if(data43.description !== undefined){
+let data44 = data43.description;
+if(typeof data44 === "string"){
+if(func3(data44) > 1000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
-if(func3(data42) < 1){
+if(func3(data44) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
@@ -633,25 +643,25 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/description",schemaPath:"#/properties/line_items/items/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-let data43 = data41.quantity;
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 999999999999 || isNaN(data43)){
+let data45 = data43.quantity;
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 999999999999 || isNaN(data45)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"});
 }
-if(data43 <= 0 || isNaN(data43)){
+if(data45 <= 0 || isNaN(data45)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/quantity",schemaPath:"#/properties/line_items/items/properties/quantity/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
-if(data41.unit_price !== undefined){
-let data44 = data41.unit_price;
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 9999999999999.99 || isNaN(data44)){
+if(data43.unit_price !== undefined){
+let data46 = data43.unit_price;
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 9999999999999.99 || isNaN(data46)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data44 < 0 || isNaN(data44)){
+if(data46 < 0 || isNaN(data46)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -659,13 +669,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/unit_price",schemaPath:"#/properties/line_items/items/properties/unit_price/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data41.tax_amount !== undefined){
-let data45 = data41.tax_amount;
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 9999999999999.99 || isNaN(data45)){
+if(data43.tax_amount !== undefined){
+let data47 = data43.tax_amount;
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 > 9999999999999.99 || isNaN(data47)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data45 < 0 || isNaN(data45)){
+if(data47 < 0 || isNaN(data47)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -673,13 +683,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_amount",schemaPath:"#/properties/line_items/items/properties/tax_amount/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data41.tax_rate !== undefined){
-let data46 = data41.tax_rate;
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 100 || isNaN(data46)){
+if(data43.tax_rate !== undefined){
+let data48 = data43.tax_rate;
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 > 100 || isNaN(data48)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data46 < 0 || isNaN(data46)){
+if(data48 < 0 || isNaN(data48)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -687,18 +697,18 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/tax_rate",schemaPath:"#/properties/line_items/items/properties/tax_rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data41.exempt !== undefined){
-if(typeof data41.exempt !== "boolean"){
+if(data43.exempt !== undefined){
+if(typeof data43.exempt !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exempt",schemaPath:"#/properties/line_items/items/properties/exempt/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
-if(data41.exemption_code !== undefined){
-let data48 = data41.exemption_code;
-if(typeof data48 === "string"){
-if(func3(data48) > 30){
+if(data43.exemption_code !== undefined){
+let data50 = data43.exemption_code;
+if(typeof data50 === "string"){
+if(func3(data50) > 30){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters"});
 }
-if(!pattern6.test(data48)){
+if(!pattern6.test(data50)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/pattern",keyword:"pattern",params:{pattern: "^[A-Z0-9-]{1,30}$"},message:"must match pattern \""+"^[A-Z0-9-]{1,30}$"+"\""});
 }
 }
@@ -706,10 +716,10 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_code",schemaPath:"#/properties/line_items/items/properties/exemption_code/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data41.exemption_reason !== undefined){
-let data49 = data41.exemption_reason;
-if(typeof data49 === "string"){
-if(func3(data49) > 1000){
+if(data43.exemption_reason !== undefined){
+let data51 = data43.exemption_reason;
+if(typeof data51 === "string"){
+if(func3(data51) > 1000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"});
 }
 }
@@ -717,40 +727,40 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/exemption_reason",schemaPath:"#/properties/line_items/items/properties/exemption_reason/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data41.withholdings !== undefined){
-let data50 = data41.withholdings;
-if(Array.isArray(data50)){
-if(data50.length > 2){
+if(data43.withholdings !== undefined){
+let data52 = data43.withholdings;
+if(Array.isArray(data52)){
+if(data52.length > 2){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"});
 }
-const len4 = data50.length;
+const len4 = data52.length;
 for(let i4=0; i4<len4; i4++){
-let data51 = data50[i4];
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.tax === undefined){
+let data53 = data52[i4];
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.tax === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4,schemaPath:"#/properties/line_items/items/properties/withholdings/items/required",keyword:"required",params:{missingProperty: "tax"},message:"must have required property '"+"tax"+"'"});
 }
-for(const key6 in data51){
+for(const key6 in data53){
 if(!(((key6 === "tax") || (key6 === "rate")) || (key6 === "amount"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4,schemaPath:"#/properties/line_items/items/properties/withholdings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"});
 }
 }
-if(data51.tax !== undefined){
-let data52 = data51.tax;
-if(typeof data52 !== "string"){
+if(data53.tax !== undefined){
+let data54 = data53.tax;
+if(typeof data54 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((data52 === "ISR") || (data52 === "IVA"))){
+if(!((data54 === "ISR") || (data54 === "IVA"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/tax",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/tax/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.withholdings.items.properties.tax.enum},message:"must be equal to one of the allowed values"});
 }
 }
-if(data51.rate !== undefined){
-let data53 = data51.rate;
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 35 || isNaN(data53)){
+if(data53.rate !== undefined){
+let data55 = data53.rate;
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 35 || isNaN(data55)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 35},message:"must be <= 35"});
 }
-if(data53 < 0 || isNaN(data53)){
+if(data55 < 0 || isNaN(data55)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -758,13 +768,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/rate",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data51.amount !== undefined){
-let data54 = data51.amount;
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 9999999999999.99 || isNaN(data54)){
+if(data53.amount !== undefined){
+let data56 = data53.amount;
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 9999999999999.99 || isNaN(data56)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data54 < 0 || isNaN(data54)){
+if(data56 < 0 || isNaN(data56)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings/" + i4+"/amount",schemaPath:"#/properties/line_items/items/properties/withholdings/items/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }
@@ -782,21 +792,21 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/withholdings",schemaPath:"#/properties/line_items/items/properties/withholdings/type",keyword:"type",params:{type: "array"},message:"must be array"});
 }
 }
-if(data41.discount !== undefined){
-let data55 = data41.discount;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-for(const key7 in data55){
+if(data43.discount !== undefined){
+let data57 = data43.discount;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key7 in data57){
 if(!((key7 === "percent") || (key7 === "amount"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"});
 }
 }
-if(data55.percent !== undefined){
-let data56 = data55.percent;
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 100 || isNaN(data56)){
+if(data57.percent !== undefined){
+let data58 = data57.percent;
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 100 || isNaN(data58)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data56 <= 0 || isNaN(data56)){
+if(data58 <= 0 || isNaN(data58)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -804,13 +814,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/percent",schemaPath:"#/properties/line_items/items/properties/discount/properties/percent/type",keyword:"type",params:{type: "number"},message:"must be number"});
 }
 }
-if(data55.amount !== undefined){
-let data57 = data55.amount;
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 9999999999999.99 || isNaN(data57)){
+if(data57.amount !== undefined){
+let data59 = data57.amount;
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 9999999999999.99 || isNaN(data59)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999999999999.99},message:"must be <= 9999999999999.99"});
 }
-if(data57 <= 0 || isNaN(data57)){
+if(data59 <= 0 || isNaN(data59)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount/amount",schemaPath:"#/properties/line_items/items/properties/discount/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"});
 }
 }
@@ -823,30 +833,30 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/discount",schemaPath:"#/properties/line_items/items/properties/discount/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
-if(data41.period !== undefined){
-let data58 = data41.period;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.from === undefined){
+if(data43.period !== undefined){
+let data60 = data43.period;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.from === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"});
 }
-if(data58.to === undefined){
+if(data60.to === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"});
 }
-for(const key8 in data58){
+for(const key8 in data60){
 if(!((key8 === "from") || (key8 === "to"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"});
 }
 }
-if(data58.from !== undefined){
-let data59 = data58.from;
-if(typeof data59 === "string"){
-if(func3(data59) > 10){
+if(data60.from !== undefined){
+let data61 = data60.from;
+if(typeof data61 === "string"){
+if(func3(data61) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern0.test(data59)){
+if(!pattern0.test(data61)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data59))){
+if(!(formats0.validate(data61))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -854,16 +864,16 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/from",schemaPath:"#/properties/line_items/items/properties/period/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data58.to !== undefined){
-let data60 = data58.to;
-if(typeof data60 === "string"){
-if(func3(data60) > 10){
+if(data60.to !== undefined){
+let data62 = data60.to;
+if(typeof data62 === "string"){
+if(func3(data62) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern0.test(data60)){
+if(!pattern0.test(data62)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data60))){
+if(!(formats0.validate(data62))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period/to",schemaPath:"#/properties/line_items/items/properties/period/properties/to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -876,19 +886,19 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/period",schemaPath:"#/properties/line_items/items/properties/period/type",keyword:"type",params:{type: "object"},message:"must be object"});
 }
 }
-if(data41.nature !== undefined){
-let data61 = data41.nature;
-if(typeof data61 !== "string"){
+if(data43.nature !== undefined){
+let data63 = data43.nature;
+if(typeof data63 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!(((data61 === "goods") || (data61 === "service")) || (data61 === "lease"))){
+if(!(((data63 === "goods") || (data63 === "service")) || (data63 === "lease"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/nature",schemaPath:"#/properties/line_items/items/properties/nature/enum",keyword:"enum",params:{allowedValues: schema11.properties.line_items.items.properties.nature.enum},message:"must be equal to one of the allowed values"});
 }
 }
-if(data41.account !== undefined){
-let data62 = data41.account;
-if(typeof data62 === "string"){
-if(func3(data62) > 100){
+if(data43.account !== undefined){
+let data64 = data43.account;
+if(typeof data64 === "string"){
+if(func3(data64) > 100){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/account",schemaPath:"#/properties/line_items/items/properties/account/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
 }
 }
@@ -896,10 +906,10 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/account",schemaPath:"#/properties/line_items/items/properties/account/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data41.cost_centre !== undefined){
-let data63 = data41.cost_centre;
-if(typeof data63 === "string"){
-if(func3(data63) > 100){
+if(data43.cost_centre !== undefined){
+let data65 = data43.cost_centre;
+if(typeof data65 === "string"){
+if(func3(data65) > 100){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"});
 }
 }
@@ -907,13 +917,13 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/cost_centre",schemaPath:"#/properties/line_items/items/properties/cost_centre/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data41.deductible_percent !== undefined){
-let data64 = data41.deductible_percent;
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 100 || isNaN(data64)){
+if(data43.deductible_percent !== undefined){
+let data66 = data43.deductible_percent;
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 > 100 || isNaN(data66)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
 }
-if(data64 < 0 || isNaN(data64)){
+if(data66 < 0 || isNaN(data66)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/line_items/" + i3+"/deductible_percent",schemaPath:"#/properties/line_items/items/properties/deductible_percent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"});
 }
 }

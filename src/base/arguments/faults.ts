@@ -48,7 +48,10 @@ const BOUNDS = {
 const isBound = (keyword: string): keyword is keyof typeof BOUNDS => Object.hasOwn(BOUNDS, keyword);
 
 /** What the schema demands, as the end of a sentence about the parameter. */
-const demandOf = ({ keyword, params }: ErrorObject, { schema }: Place): SaidSentence => {
+export const demandOf = (
+  { keyword, params }: ErrorObject,
+  { schema }: Pick<Place, 'schema'>,
+): SaidSentence => {
   if (isBound(keyword) && !isLengthOfPattern(keyword, schema))
     return say(BOUNDS[keyword], { limit: Number(params['limit']) });
   if (keyword === 'uniqueItems') return say('demand_distinct', {});

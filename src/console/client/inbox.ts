@@ -54,14 +54,36 @@ const addressFor = async (form: HTMLFormElement, { name }: File): Promise<string
   return found?.dataset['to'];
 };
 
-const outcomeOf = async (form: HTMLFormElement, list: HTMLElement, file: File, bar: HTMLProgressElement) => {
+interface Outcome {
+  readonly text: string | undefined;
+  /** Of the document that it became. */
+  readonly id?: string | undefined;
+}
+
+const outcomeOf = async (
+  form: HTMLFormElement,
+  list: HTMLElement,
+  file: File,
+  bar: HTMLProgressElement,
+): Promise<Outcome> => {
   const { most, kept, known, failed, large } = list.dataset;
-  if (file.size > Number(most)) return large;
+  if (file.size > Number(most)) return { text: large };
   const to = file.size === 0 ? undefined : await addressFor(form, file);
-  if (to === undefined) return failed;
+  if (to === undefined) return { text: failed };
   const { status, body } = await put(to, file, bar);
-  if (status === 413) return large;
-  return status !== 201 ? failed : body.includes('"already_received":true') ? known : kept;
+  if (status === 413) return { text: large };
+  if (status !== 201) return { text: failed };
+  const id = /"received_document_id":"(\w+)"/.exec(body)?.[1];
+  return { text: body.includes('"already_received":true') ? known : kept, id };
+};
+
+/** The name leads to what the file became. */
+const named = ({ name }: File, id: string | undefined): string | HTMLAnchorElement => {
+  if (id === undefined) return name;
+  const link = document.createElement('a');
+  link.href = `${location.pathname}/${id}`;
+  link.textContent = name;
+  return link;
 };
 
 let sending = false;
@@ -81,14 +103,16 @@ const sendAll = async (form: HTMLFormElement, files: readonly File[]): Promise<v
     list.append(row);
     return { file, row, bar };
   });
-  for (const { file, row, bar } of rows)
-    row.textContent = `${file.name}: ${(await outcomeOf(form, list, file, bar)) ?? ''}`;
+  for (const { file, row, bar } of rows) {
+    const { text = '', id } = await outcomeOf(form, list, file, bar);
+    row.replaceChildren(named(file, id), `: ${text}`);
+  }
   sending = false;
   form.removeAttribute('aria-busy');
   const input = form.querySelector<HTMLInputElement>('input[type="file"]');
   if (input !== null) input.value = '';
   const page = await fetchPage(location.href);
-  if (page !== undefined) swapIn(page.html, ['received']);
+  if (page !== undefined) swapIn(page.html, ['received', 'waiting']);
 };
 
 const form = document.getElementById('drop');

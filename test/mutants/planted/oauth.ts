@@ -223,8 +223,29 @@ export const OAUTH: readonly Planted[] = [
   {
     name: 'revocation-of-what-has-not-arrived-told-as-done',
     file: 'src/domain/parties/oauth/grant.ts',
-    find: "return { outcome: 'done', unknown: true };",
-    put: "return { outcome: 'done' };",
+    find: "return { outcome: 'unknown', unknown: true };",
+    put: "return { outcome: 'unknown' };",
     tests: ['test/oauth/late'],
+  },
+  {
+    name: 'a-fault-led-to-any-localhost',
+    file: AUTHORIZE,
+    find: 'isLoopbackRedirect(redirect_uri);',
+    put: "isLoopbackRedirect(redirect_uri.replace(/^[^:]+:/, 'http:'));",
+    tests: [STRANGERS],
+  },
+  {
+    name: 'revocation-of-nothing-for-nothing',
+    file: 'src/oauth/token.ts',
+    find: 'reply?.status === 200 && reply !== ENDED_BEFORE',
+    put: 'reply?.status === 200',
+    tests: [STRANGERS],
+  },
+  {
+    name: 'guesses-counted-by-what-their-sender-writes',
+    file: 'src/console/origin.ts',
+    find: '  if (!parts.origin.secure) return peer;\n',
+    put: '',
+    tests: ['test/console/guesses'],
   },
 ];

@@ -186,6 +186,20 @@ test('allowances and charges change the sums with their tax, and stand on the bi
   assert.deepEqual(codes(charged), ['tax_not_given']);
 });
 
+test('an allowance that is exempt in Mexico says so, which is neither 0 % nor nothing', async () => {
+  const { terms, warnings, ...made } = await bill(
+    'mx',
+    { exempt: true },
+    { allowances: [{ amount: 10, exempt: true }, { amount: 5, tax_rate: 0 }, { amount: 1 }] },
+  );
+  assert.deepEqual([made.subtotal, made.tax_total, made.total], [84, 0, 84]);
+  assert.deepEqual(
+    terms.adjustments?.map(({ tax }) => tax && [tax.kind, tax.factor, tax.rate, tax.base, tax.amount]),
+    [['IVA', 'exempt', null, 10, null], ['IVA', 'rate', 0, 5, 0], null],
+  );
+  assert.match(warnings?.[0]?.message ?? '', /^No tax is given in allowances\[2\], .* or exempt: true\./);
+});
+
 test('what was bought, and where the books have it, is kept of a line', async () => {
   const of = {
     discount: { percent: 10 },

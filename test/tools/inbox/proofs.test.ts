@@ -8,6 +8,7 @@ import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { keepHeard } from '../../../src/domain/across/inbox/status-heard.ts';
 import { askDue } from '../../../src/domain/documents/sat-status/status.ts';
 import { issue } from '../../../src/receiving/issue.ts';
+import { adminOn } from '../../admin/support.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { checkStates } from '../../support/trail-states.ts';
@@ -16,6 +17,7 @@ import { ownRfc, type ProofWorld, proofWorld, SUPPLIER } from './proofs.ts';
 import { readTest } from './support.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
+const ANA = ['--email', 'ana@ibarra.example', '--name', 'Ana', '--role', 'administrator'];
 
 let service: TestService;
 let world: ProofWorld;
@@ -281,7 +283,7 @@ describe('a proof', () => {
 
   test('ends when the SAT says that the complement was cancelled; another one takes its place', async () => {
     const { bill_id, uuid } = await world.owe({ total: '640.00' });
-    await world.pay(bill_id, 640, '2026-11-02');
+    const payment_id = await world.pay(bill_id, 640, '2026-11-02');
     const got = await world.prove(one(uuid, '640.00', '640.00'));
     const corrected = await world.prove(one(uuid, '640.00', '640.00'));
     assert.deepEqual((await world.document(corrected.id)).rules, ['proof_repeated']);
@@ -299,6 +301,16 @@ describe('a proof', () => {
     assert.deepEqual([old.status, old.payment_ids, old.rules], ['needs_review', [], []]);
     assert.ok(old.issues.some(({ rule }) => rule === 'sat_cancelled'));
     assert.deepEqual([taken.status, taken.rules], ['booked', []]);
+    assert.deepEqual(await world.proven(bill_id), [corrected.uuid]);
+    // Nor does it prove what is paid later, though a person books it.
+    const admin = adminOn(service.databaseUrl, NOW);
+    await admin.json('member', 'add', '--org', service.organisation_id, ...ANA);
+    await admin.json('inbox', 'book', got.id, '--by', 'ana@ibarra.example', '--despite-issues');
+    await world.client().reverse_bill_payment({ payment_id, reason: 'typed twice' });
+    const again = await world.pay(bill_id, 640, '2026-11-02');
+    const [cancelled, valid] = [await world.document(got.id), await world.document(corrected.id)];
+    assert.deepEqual([cancelled.status, cancelled.payment_ids], ['booked', []]);
+    assert.deepEqual([valid.status, valid.payment_ids], ['booked', [again]]);
     assert.deepEqual(await world.proven(bill_id), [corrected.uuid]);
   });
 

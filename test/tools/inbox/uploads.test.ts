@@ -4,17 +4,11 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 
-import type { ApiKeyId } from '../../../generated/ids.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
-import { addMember } from '../../../src/domain/ground/organisations/members.ts';
-import { hashSecret } from '../../../src/domain/parties/access/secret.ts';
-import { insertTokens } from '../../../src/domain/parties/oauth/store/tokens.ts';
-import { connectAs } from '../../oauth/support.ts';
 import { insertMember } from '../../../src/domain/ground/organisations/store.ts';
+import { tokenAs } from '../../oauth/support.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { declared, refused } from '../support.ts';
 import { readTest } from './support.ts';
@@ -183,18 +177,11 @@ describe('an address', () => {
 
   test('of a connected app ends with the role or the membership of its person', async () => {
     const { kysely } = service.database;
-    const now = new Date('2026-11-20T18:00:00Z');
     const email = 'berta@ibarra.example';
-    const act = newAct(SYSTEM, 'test', {}, now);
-    await openBooks(service.database).changeOrganisation(service.organisation_id, act, (ctx) =>
-      addMember(ctx, { email, name: 'Berta', role: 'accountant' }),
-    );
-    const app = await connectAs(service, { email, scopes: ['bills:write'], toolsets: ['inbox'], now });
-    const secret = `${SERVICE.oauth.access_prefix}${'b'.repeat(43)}`;
-    const token_hash = hashSecret(secret);
-    const token = { kind: 'access', token_hash, api_key_id: app as ApiKeyId } as const;
-    await inTransaction(service.database, (db) =>
-      insertTokens(db, [{ ...token, expires_at: new Date('2100-01-01T00:00:00Z') }], now),
+    const secret = await tokenAs(
+      service,
+      { email, role: 'accountant', scopes: ['bills:write'] },
+      { toolsets: ['inbox'], now: new Date('2026-11-20T18:00:00Z') },
     );
     const ask = { file_name: 'scan.pdf', entity_id: service.entities.mx };
     const opened = async (): Promise<string> =>

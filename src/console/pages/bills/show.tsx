@@ -29,7 +29,7 @@ import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { attachActs, Attached, readAttached } from '../attachments/attached.tsx';
-import { Lines, Notes } from './tables.tsx';
+import { accountText, Lines, Notes } from './tables.tsx';
 import type { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
@@ -130,7 +130,8 @@ export const billPage = companyPage({
   },
   view: ({ bill, notes, blocking, files }, visit) => {
     const { common: words, bill: own } = visit.words;
-    const title = bill.bill_number ?? bill.title ?? bill.id;
+    const number = [bill.series, bill.bill_number].filter(Boolean).join(' ');
+    const title = number || bill.title || bill.id;
     return {
       title,
       main: (
@@ -150,7 +151,13 @@ export const billPage = companyPage({
               ...sums(bill, own, words),
               [words.balance, <Money value={bill.balance_due} currency={bill.currency} />],
               [own.delivered, delivered(bill)],
-              [own.payee, payee(bill)],
+              [own.payee, accountText(bill)],
+              [
+                visit.words.inbox.original,
+                bill.source_document_id && (
+                  <a href={visit.href(`/inbox/${bill.source_document_id}`)}>{visit.words.inbox.reading}</a>
+                ),
+              ],
               ['UUID', bill.uuid],
               [words.notes, bill.notes],
             ]}
@@ -194,13 +201,6 @@ const sums = (
     ...(bill.amount_due === bill.total ? [] : [row(own.owed, bill.amount_due)]),
   ];
 };
-
-const payee = ({ payee_account: account }: Bill): string | null =>
-  account === null
-    ? null
-    : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic]
-        .filter((part) => part !== null)
-        .join(', ');
 
 const delivered = ({ delivery_date, delivery_period }: Bill): VNode | null => {
   if (delivery_date !== null) return <Day value={delivery_date} />;

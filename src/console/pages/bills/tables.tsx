@@ -1,11 +1,19 @@
 // What a bill and a credit note of a supplier both show in rows, and the notes on a bill.
 import type { VNode } from 'preact';
-import type { BillCreditNoteRow, BillLine } from '../../../../generated/types.ts';
+import type { Bill, BillCreditNoteRow, BillLine } from '../../../../generated/types.ts';
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { useCompany } from '../../context.ts';
 import { figure } from '../../format.ts';
 import { Day, Pager, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
+
+/** The account that the supplier named; null where it named none. */
+export const accountText = ({ payee_account: account }: Pick<Bill, 'payee_account'>): string | null =>
+  account === null
+    ? null
+    : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic]
+        .filter((part) => part !== null)
+        .join(', ');
 
 export const Lines = ({
   lines,

@@ -2,9 +2,8 @@
 import type { VNode } from 'preact';
 import type { Scope } from '../../../../generated/scopes.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
-import { isLoopbackHost } from '../../../base/net/origin.ts';
 import { verifiedHost } from '../../../domain/parties/oauth/client.ts';
-import { redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
+import { isLoopbackRedirect, redirectHost } from '../../../domain/parties/oauth/clients/redirect.ts';
 import { roleAllows } from '../../../domain/parties/oauth/role-scopes.ts';
 import { useOrganisation } from '../../context.ts';
 import { ActForm, Select, Send } from '../../parts/form.tsx';
@@ -15,14 +14,13 @@ import { filingOf, ScopeTicks, ToolsetTicks } from './reach.tsx';
 export const Consent = ({ request, client }: Wanted): VNode => {
   const visit = useOrganisation();
   const { connect: words, settings } = visit.words;
-  const { hostname } = new URL(request.redirect_uri);
   const verified = verifiedHost(client);
   const typed = client.kind === 'typed' ? words.typed : words.hostNone;
   return (
     <>
       <Head title={words.title(client.name)} note={words.note(client.name)} />
       <p class="notice">{words.never}</p>
-      {isLoopbackHost(hostname) && <p class="warning mild">{words.onlyLoopback}</p>}
+      {isLoopbackRedirect(request.redirect_uri) && <p class="warning mild">{words.onlyLoopback}</p>}
       <Facts
         rows={[
           [words.claimed, client.name],

@@ -2,7 +2,10 @@
 import type { VNode } from 'preact';
 import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
+import type { ReceivedSeverity } from '../../../../generated/types.ts';
 import type { Raises } from '../../../base/raises.ts';
+import { dayIn } from '../../../base/time/day.ts';
+import { parseInstant } from '../../../db/instant.ts';
 import { failedFiles } from '../../../domain/across/inbox/folder/root.ts';
 import { openUpload } from '../../../domain/documents/received/uploads.ts';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
@@ -17,7 +20,7 @@ import type { Form, UploadedFile } from '../../form.ts';
 import { askedOf, ListFilters } from '../../list-page.tsx';
 import { actBy, companyPage, type Act } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
-import { Day, headed, Moment, Pager, State, stateText } from '../../parts/show.tsx';
+import { Day, headed, Pager, State, stateText } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -115,7 +118,11 @@ export const inboxList = companyPage({
     const { common: words, inbox: own } = visit.words;
     return headed({
       title: own.title,
-      note: waiting > MOST_COUNTED ? own.noteMany(figure(visit.language, MOST_COUNTED)) : own.note(waiting),
+      note: (
+        <span id="waiting">
+          {waiting > MOST_COUNTED ? own.noteMany(figure(visit.language, MOST_COUNTED)) : own.note(waiting)}
+        </span>
+      ),
       scripts: ['inbox.js'],
       main: (
         <>
@@ -145,7 +152,12 @@ export const inboxList = companyPage({
                 },
                 { head: own.kind, cell: ({ kind }) => stateText(visit.language, kind) },
                 { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
-                { head: own.came, cell: (row) => <Moment value={describeListed(row).received_at} /> },
+                {
+                  head: own.came,
+                  cell: ({ received_at }) => (
+                    <Day value={dayIn(visit.entity.time_zone, parseInstant(received_at))} />
+                  ),
+                },
                 {
                   head: words.status,
                   cell: (row) => (
@@ -155,7 +167,7 @@ export const inboxList = companyPage({
                     </>
                   ),
                 },
-                { head: own.issues, count: ({ issues }) => issues.length },
+                { head: own.issues, cell: ({ issues }) => <Verdict of={issues} /> },
                 {
                   head: words.total,
                   money: (row) => [describeListed(row).total, row.currency ?? visit.entity.currency],
@@ -169,6 +181,19 @@ export const inboxList = companyPage({
     });
   },
 });
+
+/** What keeps it from being booked, else what is to be looked at; a note asks for nothing. */
+const Verdict = ({ of }: { of: ListedReceived['issues'] }): VNode => {
+  const { inbox: own } = useCompany().words;
+  const count = (wanted: ReceivedSeverity): number => of.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (errors > 0) return <span class="state bad">{own.blocking(errors)}</span>;
+  return warnings > 0 ? (
+    <span class="state wait">{own.toCheck(warnings)}</span>
+  ) : (
+    <span class="quiet">–</span>
+  );
+};
 
 const Choose = (): VNode => {
   const { words, problem } = useCompany();

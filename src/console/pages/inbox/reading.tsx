@@ -3,10 +3,11 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { BillLine, BillTaxItem } from '../../../../generated/types.ts';
 import { describeReceived } from '../../../domain/documents/received/describe.ts';
 import { useCompany } from '../../context.ts';
-import { figure } from '../../format.ts';
+import { figure, sum } from '../../format.ts';
 import { Day, Facts, Money, stateText } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
+import { accountText } from '../bills/tables.tsx';
 import type { InHand } from './data.ts';
 
 const taxText = ({ language, words }: CompanyVisit, { kind, factor, rate, name }: BillTaxItem): string => {
@@ -16,7 +17,8 @@ const taxText = ({ language, words }: CompanyVisit, { kind, factor, rate, name }
       : rate === null
         ? ''
         : `${figure(language, rate)}${factor === 'rate' ? ' %' : ''}`;
-  return `${name ?? kind} ${size}`.trim();
+  // Its parts stay on one line.
+  return `${name ?? (kind === 'VAT' ? words.document.vat : kind)} ${size}`.trim().replaceAll(' ', '\u00a0');
 };
 
 const Taxes = ({ line }: { line: BillLine }): VNode => {
@@ -52,10 +54,8 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
   const { common: words, inbox: own, bill: bills } = visit.words;
   const { supplier, uuid, profile, total, amount_due } = describeReceived(row);
   const currency = row.currency ?? visit.entity.currency;
-  const account = made !== undefined && 'payee_account' in made ? made.payee_account : null;
-  const payee =
-    account === null ? [] : [account.holder, account.iban ?? account.clabe ?? account.number, account.bic];
-  const sum = (label: string, value: number | null | undefined): readonly [string, VNode | null] => [
+  const payee = made !== undefined && 'payee_account' in made ? accountText(made) : null;
+  const money = (label: string, value: number | null | undefined): readonly [string, VNode | null] => [
     label,
     value === null || value === undefined || value === 0 ? null : <Money value={value} currency={currency} />,
   ];
@@ -80,12 +80,12 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
           [words.number, row.number],
           [words.issued, row.issue_date && <Day value={row.issue_date} />],
           [words.due, row.due_date && <Day value={row.due_date} />],
-          sum(words.subtotal, made?.subtotal),
-          sum(words.tax, made?.tax_total),
-          sum(words.withheld, made?.withheld_total),
-          sum(words.total, made?.total ?? total),
-          ...(amount_due === total ? [] : [sum(bills.owed, amount_due)]),
-          [bills.payee, payee.filter((part) => part !== null).join(', ')],
+          money(words.subtotal, made?.subtotal),
+          money(words.tax, made?.tax_total),
+          money(words.withheld, made?.withheld_total),
+          money(words.total, made?.total ?? total),
+          ...(amount_due === total ? [] : [money(bills.owed, amount_due)]),
+          [bills.payee, payee],
           [own.reference, made?.terms.payment_reference],
           [own.references, (made?.terms.references ?? []).map(({ id }) => id).join(', ')],
           ['UUID', uuid],
@@ -102,7 +102,11 @@ export const ReadingPart = ({ of: { row, made } }: { of: InHand }): VNode => {
             { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
             { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
             { head: words.tax, cell: (line) => <Taxes line={line} /> },
-            { head: words.amount, money: (line) => [line.subtotal, currency] },
+            {
+              head: words.amount,
+              figure: true,
+              cell: (line) => sum(visit.language, line.subtotal, currency),
+            },
           ]}
         />
       )}

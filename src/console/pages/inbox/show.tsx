@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { describeListed, fixOf, saysOf } from '../../../domain/documents/received/describe.ts';
+import { lacksRecord } from '../../../domain/across/inbox/book.ts';
 import { mayTakeNow } from '../../../domain/across/inbox/refused.ts';
 import { useCompany } from '../../context.ts';
 import { day, fileSize } from '../../format.ts';
@@ -69,6 +70,35 @@ export const receivedPage = companyPage({
 });
 
 const TONE = { error: 'bad', warning: 'wait', note: 'plain' } as const;
+const SEVERITIES = Object.keys(TONE);
+
+/** What blocks it stands first, and what only tells last. */
+const inOrder = (issues: InHand['row']['issues']): InHand['row']['issues'] =>
+  issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+
+/** Where the records are that a finding names, and what they are called. */
+const NAMED: Readonly<Record<string, readonly [noun: string, kind: string]>> = {
+  bill: ['bills', 'bill'],
+  bcrn: ['bill-credit-notes', 'bill_credit_note'],
+  rdoc: ['inbox', 'received_document'],
+};
+const RECORD = /\b((?:bill|bcrn|rdoc)_[0-9a-hjkmnp-tv-z]{26})\b/;
+
+/** A record by what it is and with a link, in place of its id. */
+const Linked = ({ text }: { text: string }): VNode => {
+  const visit = useCompany();
+  return (
+    <>
+      {text.split(RECORD).map((part) => {
+        const named = RECORD.test(part) ? NAMED[part.slice(0, 4)] : undefined;
+        if (named === undefined) return part;
+        const [noun, kind] = named;
+        const name = noun === 'inbox' ? visit.words.inbox.original : stateText(visit.language, kind);
+        return <a href={visit.href(`/${noun}/${part}`)}>{name}</a>;
+      })}
+    </>
+  );
+};
 
 const Findings = ({ of: { row } }: Shown): VNode | null => {
   const { language, words } = useCompany();
@@ -77,9 +107,12 @@ const Findings = ({ of: { row } }: Shown): VNode | null => {
   return (
     <Section title={words.inbox.issues} card>
       <ul class="findings">
-        {row.issues.map((issue) => (
+        {inOrder(row.issues).map((issue) => (
           <li>
-            <span class={`state ${TONE[issue.severity]}`}>{tell(language, saysOf(issue))}</span>
+            <span class={`state ${TONE[issue.severity]}`}>{words.inbox.severities[issue.severity]}</span>{' '}
+            <strong>
+              <Linked text={tell(language, saysOf(issue))} />
+            </strong>
             <p>{tell(language, fixOf(issue))}</p>
           </li>
         ))}
@@ -92,8 +125,7 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, inbox: own } = visit.words;
   const isBlocked = row.issues.some(({ severity }) => severity === 'error');
-  const isOwed = row.kind === 'bill' || row.kind === 'bill_credit_note';
-  const isBookable = made !== undefined || !isOwed;
+  const isBookable = !lacksRecord(row);
   return (
     <Section title={own.decide} card>
       {meant !== undefined && <Send act="move" text={own.move(meant.name)} />}
@@ -109,6 +141,12 @@ const Decision = ({ of: { row, made, candidates, meant } }: Shown): VNode => {
           />
           <Press text={own.choose} quiet />
         </ActForm>
+      )}
+      {!isBookable && row.status !== 'needs_review' && (
+        <>
+          <Go to={visit.href('/bills/new')} text={own.enter} />
+          <p class="quiet">{own.enterNote}</p>
+        </>
       )}
       {mayTakeNow(row) && <Send act="again" text={own.again} />}
       {isBookable && !isBlocked && (

@@ -8,7 +8,7 @@ import { cancelTask, completeTask, startTask } from '../../../domain/documents/t
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { type Act, type Page, actBy } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { State } from '../../parts/show.tsx';
+import { Day, State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
@@ -64,7 +64,8 @@ const taskList = listPage({
           head: words.due,
           cell: (task) => (
             <>
-              {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
+              {task.due_at !== null && <Day value={task.due_at} />}{' '}
+              {task.overdue && <span class="state bad">{own.late}</span>}
             </>
           ),
         },

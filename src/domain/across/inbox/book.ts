@@ -64,7 +64,15 @@ export const bookReceived = async (
   return result;
 };
 
-const IS_OWED: ReadonlySet<ListedReceived['kind']> = new Set(['bill', 'bill_credit_note', 'unknown']);
+const OWED: ReadonlySet<ListedReceived['kind']> = new Set(['bill', 'bill_credit_note', 'unknown']);
+
+/** What is owed, or may be, is never called booked while nothing was made of it, whoever asks. */
+export const lacksRecord = ({
+  kind,
+  bill_id,
+  bill_credit_note_id,
+}: Pick<ListedReceived, 'kind' | 'bill_id' | 'bill_credit_note_id'>): boolean =>
+  OWED.has(kind) && bill_id === null && bill_credit_note_id === null;
 
 /** `despite`: a person books it in spite of what was found. */
 export const bookDocument = async (
@@ -76,14 +84,13 @@ export const bookDocument = async (
   // Until this is decided no other file comes beside its record.
   await lockEntity(ctx.db, ctx.entity.id);
   const found = await getReceived(ctx, id);
-  const { status, kind, issues, bill_id, bill_credit_note_id, due_at } = found;
+  const { status, issues, due_at } = found;
   if (status === 'rejected') throw ctx.error('received_document_in_state', { ...about, status });
   if (due_at !== null) throw ctx.error('received_document_unread', about);
   const errors = blockingRules([found, ...(await documentsOf(ctx, found))]);
   if (errors.length > 0 && !despite && status !== 'booked')
     throw ctx.error('received_document_blocked', { ...about, rules: errors.join(', ') });
-  // What is owed, or may be, is never called booked while nothing was made of it, whoever asks.
-  if (status !== 'booked' && IS_OWED.has(kind) && bill_id === null && bill_credit_note_id === null)
+  if (status !== 'booked' && lacksRecord(found))
     throw ctx.error('received_document_blocked', {
       ...about,
       rules: [...new Set(issues.map(({ rule }) => rule)), 'no bill was made of it'].join(', '),

@@ -226,17 +226,17 @@ export const refreshTokens = (
     }),
   );
 
-/** Ends what the token stands for: all of the app for a refresh token. `foreign`: it is another client's. */
+/** Ends what the token stands for: all of the app for a refresh token. `foreign`: it is another client's; `unknown`: nobody's. */
 export const revokeToken = async (
   books: Books,
   { token, client }: { readonly token: string; readonly client: Client },
   now: Date,
-): Promise<'done' | 'foreign'> => {
+): Promise<Revoked['outcome']> => {
   const { outcome } = await onMember<Revoked>(books, () =>
     books.transaction(async (open) => {
       const hash = hashSecret(token);
       const found = await findToken(open.db, hash, now);
-      if (found === undefined) return { outcome: 'done', unknown: true };
+      if (found === undefined) return { outcome: 'unknown', unknown: true };
       if (found.oauth_client_id !== client.id) return { outcome: 'foreign' };
       if (found.kind === 'refresh') await endApp(open, found, 'app disconnect', now);
       else await deleteToken(open.db, hash);
@@ -247,7 +247,7 @@ export const revokeToken = async (
 };
 
 interface Revoked {
-  readonly outcome: 'done' | 'foreign';
+  readonly outcome: 'done' | 'foreign' | 'unknown';
   /** It was not found, here. */
   readonly unknown?: true;
 }

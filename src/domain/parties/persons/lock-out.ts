@@ -4,6 +4,7 @@
 // Guessing Attacks with Device Cookies). Each attempt counts before it is checked, so that many at once do not slip
 // through; a good one is forgiven.
 import type { OrganisationId, PersonId, PersonSessionId } from '../../../../generated/ids.ts';
+import { networkOf } from '../../../base/network-address.ts';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -41,18 +42,6 @@ export const strangerSubjects = (email: string, source: string | null): readonly
 
 /** Of an address, or of that of a proxy with the one that it reports. */
 const networksOf = (source: string): string => source.split(' ').map(networkOf).join(' ');
-
-/** Whoever has one IPv6 address has the 64 bits below it. */
-export const networkOf = (address: string): string => {
-  const [plain = ''] = address.split('%');
-  if (!plain.includes(':')) return plain;
-  if (plain.includes('.')) return plain.slice(plain.lastIndexOf(':') + 1);
-  const [head = '', tail = ''] = plain.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
-};
 
 /** Counts an attempt; the moment until which none is taken, if there are too many. */
 export const countAttempt = (

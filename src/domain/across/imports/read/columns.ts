@@ -1,6 +1,7 @@
 // Which field each column of a CSV file fills: by its own heading, or by the one that the user gave to it.
 import type { InputSchema, PublishedSchema } from '../../../../../generated/runtime.ts';
 import { suggestion } from '../../../../base/closest.ts';
+import { show } from '../../../../base/arguments/places.ts';
 import { unreadable } from '../../../../base/input-file.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { Exported } from '../importer.ts';
@@ -71,7 +72,7 @@ export const readColumns = (
     const list = [...known.keys()];
     throw unreadable(
       path,
-      `has the unknown heading "${name}".${suggestion(name, list)} Headings: ${list.join(', ')}. --map-columns '${name}=FIELD' says which field it is, '${name}=' leaves it out`,
+      `has the unknown heading "${show(name)}".${suggestion(name, list)} Headings: ${list.join(', ')}. --map-columns '${name}=FIELD' says which field it is, '${name}=' leaves it out`,
     );
   });
 };

@@ -3,6 +3,7 @@ import { CsvError, parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../../generated/runtime.ts';
 import { textOfCell } from '../../../../base/csv.ts';
+import { shorten } from '../../../../base/arguments/places.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import { type Column, type Naming, readColumns } from './columns.ts';
 import type { FileRow } from './rows.ts';
@@ -98,7 +99,8 @@ const toObject = (
   for (const [index, column] of columns.entries()) {
     const text = cells[index] ?? '';
     if (text === '' || column.kind === 'left_out') continue;
-    if (column.kind === 'unnamed') return { fault: `column ${index + 1} has a value but no heading` };
+    if (column.kind === 'unnamed')
+      return { fault: `column ${index + 1} has no heading, and the value ${JSON.stringify(shorten(text))}` };
     setAt(value, column.path, convertCell(column.isOurs ? textOfCell(text) : text, column.field));
   }
   return { value };

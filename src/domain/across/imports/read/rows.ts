@@ -1,5 +1,6 @@
 // Streams the rows of an import file of either format, with line numbers.
 import { extname } from 'node:path';
+import { show } from '../../../../base/arguments/places.ts';
 import { type InputFile, unreadable } from '../../../../base/input-file.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { InputSchema } from '../../../../../generated/runtime.ts';
@@ -126,10 +127,10 @@ const parse = (text: string): { value: Record<string, unknown> } | { fault: stri
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'the line is not valid JSON' };
+    return { fault: `the line is not valid JSON: ${show(text.trim())}` };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { fault: 'the line is not a JSON object' };
+    return { fault: `the line must be a JSON object, not ${show(value)}` };
   }
   return { value: withoutBlanks(value) };
 };

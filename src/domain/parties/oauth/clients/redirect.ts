@@ -57,6 +57,9 @@ export const isSameRedirect = (registered: string, asked: string): boolean => {
   return known[1] === given[1] && known[3] === given[3];
 };
 
+/** Of the person's own machine: by http alone, since of another scheme the host is whatever its app makes of it. */
+export const isLoopbackRedirect = (uri: string): boolean => LOOPBACK.test(uri);
+
 /** The one that a request means; with none in the request, the only one that there is (RFC 6749, 3.1.2.3). */
 export const matchRedirect = (
   registered: readonly string[],
