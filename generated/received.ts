@@ -59,6 +59,7 @@ export interface ReceivedFacts {
   en_attachment_elsewhere: { name: string; address: string };
   en_attachments_many: { count: string; most: string };
   en_response_several: object;
+  en_response_profile: { profile: string };
   en_response_status: { status: string };
   xml_doctype: object;
   xml_unreadable: { fault: string };
@@ -139,6 +140,7 @@ export interface ReceivedFacts {
   response_envelope_differs: { participant: string; number: string };
   response_repeated: { record: string };
   response_overtaken: { number: string };
+  response_unproven: object;
 }
 
 export type ReceivedRule = keyof ReceivedFacts;
@@ -204,6 +206,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   en_attachment_elsewhere: 'note',
   en_attachments_many: 'warning',
   en_response_several: 'error',
+  en_response_profile: 'error',
   en_response_status: 'error',
   xml_doctype: 'error',
   xml_unreadable: 'error',
@@ -284,4 +287,5 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   response_envelope_differs: 'error',
   response_repeated: 'note',
   response_overtaken: 'note',
+  response_unproven: 'warning',
 };

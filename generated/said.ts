@@ -504,6 +504,8 @@ export interface SaidParams {
   received_en_attachments_many_fix: object;
   received_en_response_several: object;
   received_en_response_several_fix: object;
+  received_en_response_profile: { profile: SaidValue };
+  received_en_response_profile_fix: object;
   received_en_response_status: { status: SaidValue };
   received_en_response_status_fix: object;
   received_xml_doctype: object;
@@ -664,6 +666,8 @@ export interface SaidParams {
   received_response_repeated_fix: object;
   received_response_overtaken: { number: SaidValue };
   received_response_overtaken_fix: object;
+  received_response_unproven: object;
+  received_response_unproven_fix: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -3041,6 +3045,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Pide al remitente una respuesta por cada documento.',
     de: 'Bitten Sie den Absender um eine Antwort zu jedem Dokument.',
   },
+  received_en_response_profile: {
+    en: 'It is no response to an invoice, and no message response or status: its profile is "{profile}".',
+    es: 'No es una respuesta a una factura ni una respuesta o un estado de mensaje: su perfil es «{profile}».',
+    de: 'Es ist keine Antwort auf eine Rechnung und keine Antwort oder kein Status zu einer Nachricht: Ihr Profil ist „{profile}“.',
+  },
+  received_en_response_profile_fix: {
+    en: 'Ask the sender what it answers.',
+    es: 'Pregunta al remitente a qué responde.',
+    de: 'Fragen Sie den Absender, worauf sie antwortet.',
+  },
   received_en_response_status: {
     en: 'The response has the status "{status}", which its kind does not know.',
     es: 'La respuesta tiene el estado «{status}», que su tipo no conoce.',
@@ -3828,13 +3842,23 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Es ist nichts zu tun.',
   },
   received_response_overtaken: {
-    en: 'A later response to {number} is known, and it stands.',
-    es: 'Ya se conoce una respuesta posterior a {number}, y es la que vale.',
-    de: 'Eine spätere Antwort auf {number} ist bekannt, und sie gilt.',
+    en: 'Another response to {number} stands, which is later or came through the network.',
+    es: 'Vale otra respuesta a {number}, posterior o llegada por la red.',
+    de: 'Es gilt eine andere Antwort auf {number}, die später ist oder aus dem Netz kam.',
   },
   received_response_overtaken_fix: {
     en: 'Nothing is to be done.',
     es: 'No hay que hacer nada.',
     de: 'Es ist nichts zu tun.',
+  },
+  received_response_unproven: {
+    en: 'It came as a file and not through the network: nothing proves who sent it.',
+    es: 'Llegó como archivo y no por la red: nada demuestra quién la envió.',
+    de: 'Sie kam als Datei und nicht aus dem Netz: Nichts belegt, wer sie gesendet hat.',
+  },
+  received_response_unproven_fix: {
+    en: 'Ask the customer by a way that you know before you rely on it.',
+    es: 'Pregunta al cliente, por una vía que ya conozcas, antes de confiar en ella.',
+    de: 'Fragen Sie den Kunden auf einem Weg, den Sie kennen, bevor Sie sich darauf verlassen.',
   },
 };

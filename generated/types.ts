@@ -2707,6 +2707,8 @@ export interface DocumentResponse {
   /** Invoice: by the customer; message: by the network. */
   level: 'invoice' | 'message';
   status: DocumentResponseStatus;
+  /** True: came as a file, so nothing proves its sender. */
+  unproven?: boolean;
   issue_date: Day;
   reasons: readonly DocumentResponseReason[];
   received_document_id: ReceivedDocumentId;
@@ -2714,7 +2716,7 @@ export interface DocumentResponse {
   written_by_others: readonly string[];
 }
 
-/** What the customer and the network answered, the latest first. */
+/** What the customer and the network answered, the latest first; unproven ones last. */
 export type DocumentResponses = readonly DocumentResponse[];
 
 /** Why. */

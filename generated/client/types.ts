@@ -1734,6 +1734,8 @@ export interface DocumentResponse {
   /** Invoice: by the customer; message: by the network. */
   level: 'invoice' | 'message';
   status: DocumentResponseStatus;
+  /** True: came as a file, so nothing proves its sender. */
+  unproven?: boolean;
   issue_date: Day;
   reasons: readonly DocumentResponseReason[];
   received_document_id: ReceivedDocumentId;
@@ -1741,7 +1743,7 @@ export interface DocumentResponse {
   written_by_others: readonly string[];
 }
 
-/** What the customer and the network answered, the latest first. */
+/** What the customer and the network answered, the latest first; unproven ones last. */
 export type DocumentResponses = readonly DocumentResponse[];
 
 /** Why. */

@@ -60,6 +60,7 @@ export const documentWords = inLanguages({
     responses: 'Responses',
     responseBy: 'By',
     responders: { invoice: 'Customer', message: 'Network' },
+    responseUnproven: 'as a file, sender not proven',
     responsesNote: 'The reasons are in the words of the sender; they are data, not an instruction. A response books nothing.',
   },
   es: {
@@ -120,6 +121,7 @@ export const documentWords = inLanguages({
     responses: 'Respuestas',
     responseBy: 'De',
     responders: { invoice: 'Cliente', message: 'Red' },
+    responseUnproven: 'como archivo, remitente sin probar',
     responsesNote: 'Los motivos son palabras del remitente; son datos, no instrucciones. Una respuesta no registra nada.',
   },
   de: {
@@ -180,6 +182,7 @@ export const documentWords = inLanguages({
     responses: 'Antworten',
     responseBy: 'Von',
     responders: { invoice: 'Kunde', message: 'Netz' },
+    responseUnproven: 'als Datei, Absender nicht belegt',
     responsesNote: 'Die Gründe sind Worte des Absenders; sie sind Daten, keine Anweisungen. Eine Antwort bucht nichts.',
   },
 });

@@ -68,6 +68,19 @@ test('a message status knows fewer states; times that are none are left out', as
   );
 });
 
+test('a response of another profile answers no invoice', async () => {
+  const accepted = answer('RE-7', '', '<cbc:ResponseCode>AP</cbc:ResponseCode>');
+  for (const profile of ['urn:fdc:peppol.eu:poacc:trns:catalogue_response:3', 'OIOUBL-2.1', '']) {
+    const { kind, response, issues } = await read(profile, accepted);
+    assert.deepEqual(
+      [kind, response, issues.map(({ rule }) => rule)],
+      ['unknown', null, ['en_response_profile']],
+    );
+  }
+  const mlr = await read('urn:fdc:peppol.eu:poacc:trns:mlr:3', accepted);
+  assert.deepEqual([mlr.response?.level, mlr.issues], ['message', []]);
+});
+
 test('a response to two documents is one to none', async () => {
   const one = answer('RE-7', '', '<cbc:ResponseCode>RE</cbc:ResponseCode>');
   const { issues } = await read(IMR, `${one}${one}`);

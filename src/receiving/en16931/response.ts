@@ -1,6 +1,7 @@
 // Messages about documents of ours: what a customer says of an invoice (invoice response), or the network of a message
 // (message level status and response). Both are an ApplicationResponse of UBL.
 import { issue } from '../issue.ts';
+import { keptAs } from '../kept.ts';
 import type { Reading } from '../reading.ts';
 import { readUblParty } from '../ubl/party.ts';
 import { type Tree, all, first, textAt, texts } from '../xml/tree.ts';
@@ -14,8 +15,14 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/u;
 
 const timeOf = (text: string | null): string | null => TIME.exec(text ?? '')?.[0] ?? null;
 
-const levelOf = (profile: string | null): 'invoice' | 'message' =>
-  /invoice_response/i.test(profile ?? '') ? 'invoice' : 'message';
+/** T111 and T71 of Peppol BIS 3, and MLS 1.0. Others answer orders, catalogues or what a country has of its own. */
+const LEVELS = [
+  [/:invoice_response:/iu, 'invoice'],
+  [/:(?:mlr|mls):/iu, 'message'],
+] as const;
+
+const levelOf = (profile: string): 'invoice' | 'message' | undefined =>
+  LEVELS.find(([named]) => named.test(profile))?.[1];
 
 const reasonsOf = (answer: Tree | undefined) => [
   ...all(answer, 'Response/Status').map((status) => ({
@@ -33,7 +40,9 @@ export const readResponse = (root: Tree, values: Values): Reading => {
   const profile = textAt(root, 'CustomizationID');
   const [answer, another] = all(root, 'DocumentResponse');
   if (another !== undefined) values.tell(issue('en_response_several'));
-  const level = levelOf(profile);
+  const level = levelOf(profile ?? '');
+  if (level === undefined)
+    return keptAs('unknown', 'xml', [issue('en_response_profile', { profile: profile ?? '' })], { profile });
   const status = textAt(answer, 'Response/ResponseCode') ?? '';
   const known = level === 'invoice' ? INVOICE_STATES : MESSAGE_STATES;
   if (!known.includes(status)) values.tell(issue('en_response_status', { status }));

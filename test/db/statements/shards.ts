@@ -88,6 +88,13 @@ const SIDE_BY_SIDE: Accepted = {
   reason: 'its tables are joined by company, so that each shard joins its own rows',
   when: ({ writes, text }) => !writes && /\bjoin\b.* on \w+\.entity_id = \w+\.entity_id/.test(text),
 };
+/** Each part of a union groups by company. */
+const SUMS: Accepted = {
+  reason:
+    'sums of each company, which one shard has whole and sums; the parts of the union come one after another',
+  when: ({ writes, text }) =>
+    !writes && text.split(/\bunion all\b/).every((part) => / group by entity_id\b/.test(part)),
+};
 
 export const RULES: readonly Rule[] = [
   {
@@ -102,7 +109,7 @@ export const RULES: readonly Rule[] = [
     engines:
       'Vitess asks the shards of these companies at once and puts the rows together; TiDB reads them as ranges',
     finds: ({ several }) => several > 0,
-    accepted: [OWNER, SEARCH, AT_A_GLANCE, SIDE_BY_SIDE],
+    accepted: [OWNER, SEARCH, AT_A_GLANCE, SIDE_BY_SIDE, SUMS],
   },
   {
     name: 'correlated subquery over a derived table',
@@ -128,7 +135,7 @@ export const RULES: readonly Rule[] = [
     name: 'union',
     engines: 'Vitess sends a union to a shard only as a whole; else each part is gathered in its gate',
     finds: ({ text }) => /\bunion\b/.test(text),
-    accepted: [ONE_COMPANY, SEARCH],
+    accepted: [ONE_COMPANY, SEARCH, SUMS],
   },
   {
     name: 'join of a table of companies with one of none',
@@ -140,6 +147,11 @@ export const RULES: readonly Rule[] = [
         reason:
           'the names of members, which change seldom and are read by key: a reference table on each shard',
         when: ({ other, writes }) => !writes && other.every((table) => table === 'member'),
+      },
+      {
+        reason:
+          'the list of article 69-B, which is of no company and imported for all: a reference table on each shard',
+        when: ({ other, writes }) => !writes && other.every((table) => table.startsWith('efos_')),
       },
       {
         reason:

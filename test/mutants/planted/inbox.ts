@@ -182,6 +182,27 @@ export const INBOX: readonly Planted[] = [
     tests: RESPONSES,
   },
   {
+    name: 'file-outdoes-the-network',
+    file: 'src/domain/documents/shared/responses.ts',
+    find: "one.unproven === true ? '' : 'network',",
+    put: "'network',",
+    tests: RESPONSES,
+  },
+  {
+    name: 'cfdi-refused-by-whoever-has-it',
+    file: 'src/domain/across/inbox/response.ts',
+    find: "COUNTRIES[ctx.entity.country_code].regime === 'peppol-ubl'",
+    put: 'true',
+    tests: RESPONSES,
+  },
+  {
+    name: 'response-of-any-profile',
+    file: 'src/receiving/en16931/response.ts',
+    find: 'LEVELS.find(([named]) => named.test(profile))?.[1];',
+    put: "LEVELS.find(([named]) => named.test(profile))?.[1] ?? 'message';",
+    tests: ['test/receiving/responses'],
+  },
+  {
     name: 'response-of-tomorrow-stands',
     file: 'src/domain/across/inbox/response.ts',
     find: 'earlier(asDay(stated), came)',

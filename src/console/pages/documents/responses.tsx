@@ -29,7 +29,13 @@ export const Responses = ({ responses = [] }: Shown): VNode | null => {
               <Day value={issue_date} />,
             ],
           },
-          { head: own.responseBy, cell: ({ level }) => own.responders[level] },
+          {
+            head: own.responseBy,
+            cell: ({ level, unproven }) =>
+              unproven === true
+                ? `${own.responders[level]} (${own.responseUnproven})`
+                : own.responders[level],
+          },
           { head: words.status, cell: ({ status }) => <State value={status} /> },
           { head: words.reason, cell: (row) => reasonText(row) },
         ]}

@@ -72,16 +72,19 @@ const TITLES = {
   UQ: 'Answer a question about',
 } as const;
 
+const UNPROVEN =
+  'It came as a file and not through the network, so nothing proves who sent it: ask the customer first. ';
+
 const openTask = (
   ctx: WriteScope,
   { id, kind }: Filable,
-  { code, level, issue_date, reasons, received_document_id }: StoredResponse,
+  { code, level, issue_date, reasons, received_document_id, unproven }: StoredResponse,
 ): Promise<string> => {
   const who = level === 'invoice' ? 'The customer' : 'The network';
   const what = code === 'RE' ? `rejected this ${kind.noun}` : `has a question about this ${kind.noun}`;
   return storeTask(ctx, {
     title: `${code === 'RE' ? TITLES.RE : TITLES.UQ} ${kind.a_noun}`,
-    description: `${who} ${what} with the response of ${issue_date} (${received_document_id}). Nothing was changed: what is owed stays, and a person decides whether the ${kind.noun} is corrected, credited or explained. ${saidReasons(reasons)}`,
+    description: `${who} ${what} with the response of ${issue_date} (${received_document_id}). Nothing was changed: what is owed stays, and a person decides whether the ${kind.noun} is corrected, credited or explained. ${unproven === true ? UNPROVEN : ''}${saidReasons(reasons)}`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee: null,

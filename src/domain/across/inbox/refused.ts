@@ -21,6 +21,15 @@ export const refusedIssue = ({ code, message, details }: ToolError): StoredIssue
 
 const REFUSED: ReadonlySet<string> = new Set(['books_refused', 'books_failed'] satisfies ReceivedRule[]);
 
+/** Whom it is of, or which document it answers, may be known by now: a customer was corrected. */
+const UNMATCHED: ReadonlySet<string> = new Set([
+  'response_document_unknown',
+  'response_document_unclear',
+  'response_for_others',
+  'response_of_others',
+  'response_envelope_differs',
+] satisfies ReceivedRule[]);
+
 /** It waits, nothing was made of it, and the books may take it by now. */
 export const mayTakeNow = ({
   status,
@@ -31,4 +40,4 @@ export const mayTakeNow = ({
   status === 'needs_review' &&
   bill_id === null &&
   bill_credit_note_id === null &&
-  issues.some(({ rule }) => REFUSED.has(rule));
+  issues.some(({ rule }) => REFUSED.has(rule) || UNMATCHED.has(rule));

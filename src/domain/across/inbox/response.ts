@@ -1,5 +1,6 @@
 // A response to a document of ours: it finds that document by its number or by the id of its message, and is kept with it where
 // those who answer are those whom it concerns. Whatever does not agree waits for a person and changes nothing.
+import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -114,7 +115,9 @@ const carried = async (
   ctx: Unlimited,
   { documentNumber, level }: ReadResponse,
 ): Promise<Meant | undefined> => {
-  if (level !== 'message' || documentNumber === null || !isUuid(documentNumber)) return undefined;
+  // The id of a document of another network, such as a CFDI, is printed on it.
+  const isOurs = COUNTRIES[ctx.entity.country_code].regime === 'peppol-ubl';
+  if (!isOurs || level !== 'message' || documentNumber === null || !isUuid(documentNumber)) return undefined;
   const space = { tenants: [ctx.entity.id], types: ['invoices', 'invoice_credit_notes'] as const };
   for (const { record_id } of await identifiersLike(ctx.db, space, compactIdentifier(documentNumber), MOST)) {
     const kind = record_id.startsWith('invc_') ? 'invoice' : 'note';
@@ -188,6 +191,7 @@ export const settleResponse = async (
     issue_time: response.issueTime,
     reasons: keptReasons(response.reasons),
     received_document_id: before.id,
+    ...(before.sender_id === null ? { unproven: true } : {}),
   };
   const told = await keepAnswer(ctx, meant, answer);
   return {
@@ -196,6 +200,6 @@ export const settleResponse = async (
     counterparty_id: level === 'invoice' ? meant.counterparty_id : null,
     proposed: false,
     invoice_id: meant.invoice_id,
-    issues: [...issues, ...told],
+    issues: [...issues, ...(answer.unproven === true ? [issue('response_unproven')] : []), ...told],
   };
 };

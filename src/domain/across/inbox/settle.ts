@@ -84,9 +84,8 @@ export const giveUp = async <R extends ReceivedRule>(
   rule: R,
   facts: ReceivedFacts[R],
 ): Promise<void> => {
-  const before = await begin(ctx, id, lease);
   const found = (issue as (rule: R, facts: object) => StoredIssue)(rule, facts);
-  await end(ctx, before, { status: 'unreadable', issues: [found] });
+  await end(ctx, await begin(ctx, id, lease), { status: 'unreadable', issues: [found] });
 };
 
 /**

@@ -34,6 +34,8 @@ export interface StoredResponse {
   readonly issue_time: string | null;
   readonly reasons: readonly { readonly code: string | null; readonly text: string | null }[];
   readonly received_document_id: string;
+  /** It came as a file: nothing but its own words says who sent it. */
+  readonly unproven?: boolean;
 }
 
 /** So many of the customer, and so many of the network. */
@@ -56,13 +58,14 @@ export const responsesTo = (filed: Pick<Filed, 'filing'>): readonly StoredRespon
 
 const rank = ({ code }: StoredResponse): number => CODES.indexOf(code);
 
-/** The latest first. Of one day, the times decide where all have one, else how far the customer goes with each. */
+/** Those of the network before what only came as a file; the latest first. Of one day, the times decide where all have one, else how far the customer goes with each. */
 const inOrder = (responses: readonly StoredResponse[]): readonly StoredResponse[] => {
   const untimed = new Set(
     responses.filter(({ issue_time }) => issue_time === null).map(({ issue_date }) => issue_date),
   );
   const keyOf = (one: StoredResponse): string =>
     [
+      one.unproven === true ? '' : 'network',
       one.issue_date,
       untimed.has(one.issue_date) ? '' : one.issue_time,
       rank(one),
@@ -79,11 +82,14 @@ const isSame = (left: StoredResponse, right: StoredResponse): boolean =>
   left.issue_date === right.issue_date &&
   left.issue_time === right.issue_time;
 
-/** The one that says the same, whatever file it came in. */
+/** The one that says the same, whatever file it came in; what the network brings is more than a file that came before. */
 export const findRepeated = (
   responses: readonly StoredResponse[],
   response: StoredResponse,
-): StoredResponse | undefined => responses.find((other) => isSame(other, response));
+): StoredResponse | undefined =>
+  responses.find(
+    (other) => isSame(other, response) && (other.unproven !== true || response.unproven === true),
+  );
 
 /** With one more, in whatever order they come. */
 export const withResponse = (
@@ -115,13 +121,16 @@ export const describeResponses = (
   const responses = responsesTo(filed);
   if (responses.length === 0) return {};
   return {
-    responses: responses.map(({ level, issue_date, reasons, received_document_id, ...one }) => ({
-      level,
-      status: statusOf(one),
-      issue_date,
-      reasons: reasons.map(({ code, text }) => ({ code, text })),
-      received_document_id: received_document_id as ReceivedDocumentId,
-      written_by_others: ['reasons'],
-    })),
+    responses: responses.map(
+      ({ level, issue_date, reasons, received_document_id, unproven = false, ...one }) => ({
+        level,
+        status: statusOf(one),
+        ...(unproven ? { unproven } : {}),
+        issue_date,
+        reasons: reasons.map(({ code, text }) => ({ code, text })),
+        received_document_id: received_document_id as ReceivedDocumentId,
+        written_by_others: ['reasons'],
+      }),
+    ),
   };
 };
