@@ -100,8 +100,8 @@ const BOUNDS: readonly Bound[] = [
         bill_number: `BENCH${(number += 1)}X`,
         line_items: [LINE, LINE, LINE],
       }),
-    warm: 18,
-    cold: 20,
+    warm: 19,
+    cold: 21,
   },
   {
     tool: 'create_invoice',

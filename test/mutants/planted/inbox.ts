@@ -7,6 +7,7 @@ const VERDICT = ['test/tools/inbox/verdict'];
 const FOLDER = ['test/worker/inbox-folder'];
 const SAT = ['test/tools/inbox/sat-status'];
 const PROOFS = ['test/tools/inbox/proofs'];
+const BEFORE = ['test/tools/inbox/notes-before-bills'];
 const RESPONSES = ['test/tools/inbox/responses'];
 const EFOS = ['test/tools/inbox/efos'];
 const REFUSED = ['test/tools/inbox/refused'];
@@ -145,6 +146,27 @@ export const INBOX: readonly Planted[] = [
     find: '(await findCredited(ctx, note)) !== bill.id',
     put: '(await findCredited(ctx, note)) === bill.id',
     tests: PROOFS,
+  },
+  {
+    name: 'typed-bills-are-not-credited',
+    file: 'src/domain/documents/bill-credit-notes/credited-bill.ts',
+    find: '  await creditNamed(ctx, id);\n',
+    put: '',
+    tests: BEFORE,
+  },
+  {
+    name: 'imported-bills-are-credited-twice',
+    file: 'src/domain/across/imports/records/bills-credited.ts',
+    find: ' || presettled_minor !== 0',
+    put: '',
+    tests: BEFORE,
+  },
+  {
+    name: 'notes-do-not-wait-for-bills-under-way',
+    file: 'src/domain/documents/bill-credit-notes/decide.ts',
+    find: '  await holdAllSlots(ctx, await closedThrough(ctx));\n',
+    put: '',
+    tests: BEFORE,
   },
   {
     name: 'notes-take-more-than-the-bill',

@@ -3,7 +3,8 @@ import { amount, saidAmount } from '../../../base/money/amount.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { toOpenDay } from '../../ground/periods/period.ts';
+import { holdAllSlots } from '../../ground/periods/close.ts';
+import { closedThrough, toOpenDay } from '../../ground/periods/period.ts';
 import { post } from '../../money/ledger/post.ts';
 import { creditable, creditDocument } from '../credit-notes/credit-document.ts';
 import {
@@ -18,7 +19,7 @@ import { documentState, type SettledDocument } from '../shared/document.ts';
 import { isOwed, uncredit } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { receivedNoteState } from './describe.ts';
-import { findCredited, getReceivedNote } from './find.ts';
+import { findCredited, getReceivedNote, namesBill } from './find.ts';
 
 export type NoteDecision = 'receive' | 'validate' | 'reject';
 
@@ -81,11 +82,19 @@ export const decideNote = async (
 
 /** Since the note came, the bill that it names may have come too. */
 const withBill = async (ctx: DecideNoteScope, note: ListedNote): Promise<ListedNote> => {
-  const bill = note.record_id === null ? await findCredited(ctx, note) : undefined;
+  const bill = note.record_id === null ? await findNow(ctx, note) : undefined;
   if (bill === undefined) return note;
   if (!(await nameBill(ctx, note.id, { record_id: bill, excess_minor: null })))
     throw ctx.error('changed_by_others', { record_id: note.id });
   return { ...note, record_id: bill, version: note.version + 1 };
+};
+
+/** A bill that is written at this moment is waited for: it looked for notes before, and this one may name it. */
+const findNow = async (ctx: WriteScope, note: ListedNote): Promise<string | undefined> => {
+  const found = await findCredited(ctx, note);
+  if (found !== undefined || !namesBill(note)) return found;
+  await holdAllSlots(ctx, await closedThrough(ctx));
+  return findCredited(ctx, note);
 };
 
 const lockBill = async (

@@ -51,12 +51,17 @@ type Naming = Pick<ReceivedNoteRow, 'counterparty_id' | 'currency'> & {
   readonly received: Pick<BillContent, 'references'> | null;
 };
 
+const namedBy = ({ received }: Pick<Naming, 'received'>): readonly string[] =>
+  (received?.references ?? []).filter(({ kind }) => kind === 'prior').map(({ id }) => id);
+
+export const namesBill = (note: Pick<Naming, 'received'>): boolean => namedBy(note).length > 0;
+
 /** The one bill of this supplier, in this currency, that the note names; undefined where it names none or several. */
 export const findCredited = async (
   ctx: ReadScope,
   { counterparty_id, currency, received }: Naming,
 ): Promise<string | undefined> => {
-  const named = (received?.references ?? []).filter(({ kind }) => kind === 'prior').map(({ id }) => id);
+  const named = namedBy({ received });
   if (named.length === 0) return undefined;
   const found = (await billsWithNumberOrUuid(ctx, counterparty_id, named)).filter(
     (bill) => bill.currency === currency,

@@ -27,7 +27,7 @@ import type { BillHeader, BillRecord } from './record.ts';
 import { warnOfDifferences, warnOfUntaxed } from './warn.ts';
 import { NUMBER_INDEX, findBill, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
-type CreateScope = WriteScope &
+export type CreateScope = WriteScope &
   BillPlanRaises &
   Raises<
     | 'bill_duplicate'

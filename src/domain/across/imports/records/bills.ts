@@ -31,6 +31,7 @@ import { readAmount } from '../../../../base/money/wire.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { EntityImporter, Exported, ImportScope } from '../importer.ts';
+import { creditBills } from './bills-credited.ts';
 import { type Opening, type OpeningKind, changedMeanwhile, storeOpenings } from './opening.ts';
 import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
@@ -191,13 +192,14 @@ const KIND: OpeningKind<Row, BillPlan> = {
   },
   presettledMinor: ({ header }) => header.presettled_minor,
   state: (opening) => billState(unstored(opening)),
-  tell: async (ctx, openings) => {
+  tell: async (ctx, openings, options) => {
     const deducted = openings.flatMap(({ id, plan: { header, supplier } }) =>
       supplier.tax_id === null || CLOSED.includes(header.status) ? [] : [{ id, tax_id: supplier.tax_id }],
     );
     // Elsewhere nothing is deducted by the list.
     if (newDeductibility(ctx.entity) !== null && deducted.length > 0)
       await ctx.tell('bills_imported', deducted);
+    await creditBills(ctx, openings, options);
   },
   events: { created: () => 'bill.created', updated: 'bill.updated' },
 };

@@ -72,7 +72,7 @@ export interface OpeningKind<R extends OpeningRow, P> {
   presettledMinor(plan: P): number;
   state(opening: Opening<P>): object;
   /** Reports new documents to whoever reacts to them. */
-  tell?(ctx: ImportScope, openings: readonly Opening<P>[]): Promise<void>;
+  tell?(ctx: ImportScope, openings: readonly Opening<P>[], options: StoreOptions): Promise<void>;
   readonly events: { created(plan: P): EventType; readonly updated: EventType };
 }
 
@@ -98,7 +98,7 @@ export const storeOpenings = async <R extends OpeningRow, P>(
   for (const row of planned) {
     outcomes.push('reason' in row ? rejected(row) : await storeOne(ctx, batch, row.value));
   }
-  await storeFresh(ctx, kind, batch.fresh);
+  await storeFresh(ctx, kind, batch.fresh, options);
   return outcomes;
 };
 
@@ -255,6 +255,7 @@ const storeFresh = async <R extends OpeningRow, P>(
   ctx: ImportScope,
   kind: OpeningKind<R, P>,
   fresh: readonly Opening<P>[],
+  options: StoreOptions,
 ): Promise<void> => {
   if (fresh.length === 0) return;
   await kind.insert(ctx, fresh);
@@ -275,7 +276,7 @@ const storeFresh = async <R extends OpeningRow, P>(
       after: kind.state(opening),
     });
   }
-  await kind.tell?.(ctx, fresh);
+  await kind.tell?.(ctx, fresh, options);
 };
 
 /** Only the import has changed its balance, so all its ledger entries are the import's and are posted anew. */

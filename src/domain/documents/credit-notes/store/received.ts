@@ -110,6 +110,22 @@ export const receivedOnAccount = (
     .limit(MOST_ON_ACCOUNT)
     .execute();
 
+/** Of the suppliers, those of whom such notes stand on account, with their currency. */
+export const partiesOnAccount = (
+  ctx: Tenant<Reader>,
+  counterpartyIds: readonly string[],
+): Promise<readonly Pick<ReceivedNoteRow, 'counterparty_id' | 'currency'>[]> =>
+  scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_party' })
+    .select(['counterparty_id', 'currency'])
+    .distinct()
+    .where('counterparty_id', 'in', counterpartyIds)
+    .where('record_id', 'is', null)
+    .where('status', 'in', ['received', 'validated'])
+    .where('historic', '=', false)
+    .where('received', 'is not', null)
+    .execute();
+
 /** More of one supplier, none of which was ever set off, are no sign of a bill that comes late. */
 const MOST_ON_ACCOUNT = 200;
 
