@@ -90,6 +90,7 @@ export interface ReceivedFacts {
   cfdi_cash: { total: string };
   cfdi_replaces: { uuid: string };
   cfdi_payment_balance: { uuid: string; before: string; paid: string; computed: string; stated: string };
+  cfdi_documents_many: { count: string; most: string };
   cfdi_payment_exceeded: { computed: string; stated: string };
   status_unchecked: { since: string };
   sat_cancelled: { uuid: string; asked: string };
@@ -236,6 +237,7 @@ export const RECEIVED_SEVERITY: Readonly<Record<ReceivedRule, ReceivedSeverity>>
   cfdi_cash: 'warning',
   cfdi_replaces: 'warning',
   cfdi_payment_balance: 'warning',
+  cfdi_documents_many: 'error',
   cfdi_payment_exceeded: 'warning',
   status_unchecked: 'warning',
   sat_cancelled: 'error',

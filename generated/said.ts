@@ -566,6 +566,8 @@ export interface SaidParams {
   received_cfdi_replaces_fix: object;
   received_cfdi_payment_balance: { uuid: SaidValue; before: SaidValue; paid: SaidValue; computed: SaidValue; stated: SaidValue };
   received_cfdi_payment_balance_fix: object;
+  received_cfdi_documents_many: { count: SaidValue; most: SaidValue };
+  received_cfdi_documents_many_fix: object;
   received_cfdi_payment_exceeded: { computed: SaidValue; stated: SaidValue };
   received_cfdi_payment_exceeded_fix: object;
   received_status_unchecked: { since: SaidValue };
@@ -3352,6 +3354,16 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Ask the supplier for a corrected complement.',
     es: 'Pide al proveedor un complemento corregido.',
     de: 'Bitten Sie den Lieferanten um ein berichtigtes Complemento.',
+  },
+  received_cfdi_documents_many: {
+    en: 'The complement names {count} documents, more than the {most} that are compared with the books.',
+    es: 'El complemento menciona {count} documentos, más de los {most} que se comparan con los libros.',
+    de: 'Das Complemento nennt {count} Dokumente, mehr als die {most}, die mit den Büchern verglichen werden.',
+  },
+  received_cfdi_documents_many_fix: {
+    en: 'Compare it with your payments by hand, or ask the supplier for several complements.',
+    es: 'Compáralo a mano con tus pagos, o pide al proveedor varios complementos.',
+    de: 'Vergleichen Sie es von Hand mit Ihren Zahlungen, oder bitten Sie den Lieferanten um mehrere Complementos.',
   },
   received_cfdi_payment_exceeded: {
     en: 'The complement spreads {computed} over its documents, but the payment is {stated}.',

@@ -539,8 +539,9 @@ export const SYNONYMS = {
     { in: ['create_invoice', 'update_invoice'], says: 'An invoice is unpaid until it is filed; record_invoice_payment then records what was paid.', words: ['paid', 'is_paid', 'amount_paid', 'paid_amount', 'payments', 'payment_status', 'payment', 'paid_on', 'payment_date'] },
     { in: ['create_invoice', 'update_invoice', 'create_credit_note'], says: 'Nothing is sent before a person approves the filing; then the customer gets it at the e-mail of the counterparty.', words: ['send_email', 'send', 'email', 'send_invoice', 'email_to', 'recipients', 'bill_email', 'cc', 'bcc', 'email_message', 'send_mail', 'email_status', 'notify', 'collection_method'] },
     { says: 'The look of a document is the same for all of a company; tell the user that this cannot be chosen here.', words: ['logo', 'template', 'template_id', 'theme', 'branding', 'branding_theme_id', 'color', 'layout', 'language', 'locale', 'print_layout_id', 'invoice_template', 'custom_fields', 'metadata', 'tags'] },
+    { in: ['create_bill', 'create_bill.line_items[]'], says: 'Of a line of a bill account and cost_centre are kept, and nothing else of this; tell the user, and put it into notes if it has to be kept.', words: ['warehouse', 'warehouse_id', 'location', 'location_id', 'stock', 'class', 'class_ref', 'tracking', 'tracking_categories', 'analytic_account_id', 'category', 'category_id'] },
     {
-      in: ['create_invoice', 'update_invoice', 'create_bill', 'create_invoice.line_items[]', 'update_invoice.line_items[]', 'create_credit_note'],
+      in: ['create_invoice', 'update_invoice', 'create_invoice.line_items[]', 'update_invoice.line_items[]', 'create_credit_note'],
       says: 'No ledger account, cost centre or stock is kept of a line; tell the user, and put it into notes if it has to be kept.',
       words: [
         'warehouse',

@@ -29,10 +29,15 @@ const use = ({ receiver }: Cfdi): readonly ReadingIssue[] => {
   return fits ? [] : [issue('cfdi_use_unfit', { use: receiver.use, regime: receiver.regime })];
 };
 
+/** More that one replaces say nothing new. */
+const MOST_REPLACED = 20;
+
 const relations = ({ relations: all }: Cfdi): readonly ReadingIssue[] =>
   all
     .filter(({ type: relation }) => relation === REPLACES)
-    .flatMap(({ uuids }) => uuids.map((uuid) => issue('cfdi_replaces', { uuid })));
+    .flatMap(({ uuids }) => uuids)
+    .slice(0, MOST_REPLACED)
+    .map((uuid) => issue('cfdi_replaces', { uuid }));
 
 export const adviceOn = (cfdi: Cfdi): readonly ReadingIssue[] => [
   ...use(cfdi),

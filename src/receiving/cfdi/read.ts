@@ -53,6 +53,12 @@ const keptIssues = (cfdi: Cfdi, root: XmlNode): readonly ReadingIssue[] => {
   ];
 };
 
+/** More documents of one complement are not compared with the books, which asks for each of them. */
+const MOST_PAID = 10_000;
+
+const countPaid = ({ payments }: Cfdi): number =>
+  (payments?.payments ?? []).reduce((count, { documents }) => count + documents.length, 0);
+
 const readCurrent = (root: XmlNode, satKeys: SatKeys): Reading => {
   const written = readCfdiElement(root);
   const { seals, stamp, issues: truth } = checkTruth(written, root, satKeys);
@@ -66,6 +72,11 @@ const readCurrent = (root: XmlNode, satKeys: SatKeys): Reading => {
       : [issue('cfdi_figure_unreadable', { name: 'Version', value: cfdi.version })]),
     ...figureIssues(cfdi, local),
   ];
+  const paid = countPaid(cfdi);
+  if (paid > MOST_PAID) {
+    const found = issue('cfdi_documents_many', { count: String(paid), most: String(MOST_PAID) });
+    return { ...NOTHING, profile, seals, issues: [found, ...truth] };
+  }
   if (kind === undefined || unread.length > 0) {
     const unknown = kind === undefined ? [issue('cfdi_type_unknown', { type: cfdi.type })] : [];
     return { ...NOTHING, profile, seals, issues: [...unknown, ...unread, ...truth] };

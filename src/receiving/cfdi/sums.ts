@@ -4,7 +4,7 @@ import { decimal, truncate, isZero, sumOf, toFixed, toText, type Decimal } from 
 import { isTaxOn, writtenDecimals } from '../../einvoicing/mx-cfdi/bands.ts';
 import { satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { FACTOR_EXEMPT } from '../../einvoicing/mx-cfdi/codes.ts';
-import type { CfdiPaidDocument } from '../../einvoicing/mx-cfdi/payment/read.ts';
+import type { CfdiPaidDocument, CfdiPayment } from '../../einvoicing/mx-cfdi/payment/read.ts';
 import type { Cfdi, CfdiTax } from '../../einvoicing/mx-cfdi/read.ts';
 import { issue } from '../issue.ts';
 import type { ReadingIssue } from '../reading.ts';
@@ -123,27 +123,29 @@ const leastOf = ({ paid, equivalence }: CfdiPaidDocument, places: number): Decim
 };
 
 /** CRP20217, 20241 to 20244, 20276: no more is paid than came. */
-export const paymentIssues = ({ payments }: Cfdi): readonly ReadingIssue[] =>
-  (payments?.payments ?? []).flatMap(({ amount, currency, documents }) => {
-    const balances = documents.flatMap(({ uuid, balanceBefore, paid, balanceAfter }) => {
-      const left = amountOf(balanceBefore).minus(amountOf(paid));
-      return left.eq(amountOf(balanceAfter))
-        ? []
-        : [
-            issue('cfdi_payment_balance', {
-              uuid,
-              before: balanceBefore,
-              paid,
-              computed: toText(left),
-              stated: balanceAfter,
-            }),
-          ];
-    });
-    const isOneCurrency = documents.every(({ currency: owed }) => owed === currency);
-    const spent = isOneCurrency
-      ? total(documents.map(({ paid }) => paid))
-      : sumOf(documents.map((document) => leastOf(document, satDecimals(currency) ?? 2)));
-    return spent.lte(amountOf(amount))
-      ? balances
-      : [...balances, issue('cfdi_payment_exceeded', { computed: toFixed(spent, 2), stated: amount })];
+const faultsOf = ({ amount, currency, documents }: CfdiPayment): readonly ReadingIssue[] => {
+  const balances = documents.flatMap(({ uuid, balanceBefore, paid, balanceAfter }) => {
+    const left = amountOf(balanceBefore).minus(amountOf(paid));
+    return left.eq(amountOf(balanceAfter))
+      ? []
+      : [
+          issue('cfdi_payment_balance', {
+            uuid,
+            before: balanceBefore,
+            paid,
+            computed: toText(left),
+            stated: balanceAfter,
+          }),
+        ];
   });
+  const isOneCurrency = documents.every(({ currency: owed }) => owed === currency);
+  const spent = isOneCurrency
+    ? total(documents.map(({ paid }) => paid))
+    : sumOf(documents.map((document) => leastOf(document, satDecimals(currency) ?? 2)));
+  return spent.lte(amountOf(amount))
+    ? balances
+    : [...balances, issue('cfdi_payment_exceeded', { computed: toFixed(spent, 2), stated: amount })];
+};
+
+export const paymentIssues = ({ payments }: Cfdi): readonly ReadingIssue[] =>
+  (payments?.payments ?? []).flatMap(faultsOf).slice(0, MOST_TOLD);

@@ -329,4 +329,11 @@ export const INBOX: readonly Planted[] = [
     put: '',
     tests: ['test/tools/inbox/twins'],
   },
+  {
+    name: 'complement-of-any-size',
+    file: 'src/receiving/cfdi/read.ts',
+    find: 'if (paid > MOST_PAID) {',
+    put: 'if (paid < 0) {',
+    tests: ['test/receiving/cfdi/own'],
+  },
 ];

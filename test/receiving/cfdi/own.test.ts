@@ -79,3 +79,25 @@ test(`${RUNS} complements prove the payments that they were made for`, async () 
     }
   }
 });
+
+test('a complement of more documents than are compared is kept and not read; of many wrong ones some are told', () => {
+  const complementOf = (count: number): Buffer => {
+    const paid = `<pago20:DoctoRelacionado IdDocumento="${UUID}" MonedaDR="MXN" EquivalenciaDR="1" NumParcialidad="1" ImpSaldoAnt="5.00" ImpPagado="1.00" ImpSaldoInsoluto="3.00" ObjetoImpDR="01"/>`;
+    const payment = `<pago20:Pago FechaPago="2026-11-09T12:00:00" FormaDePagoP="03" MonedaP="MXN" TipoCambioP="1" Monto="90000.00">${paid.repeat(count)}</pago20:Pago>`;
+    return Buffer.from(
+      `<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" xmlns:pago20="http://www.sat.gob.mx/Pagos20" Version="4.0" Fecha="2026-11-10T12:00:00" SubTotal="0" Moneda="XXX" Total="0" TipoDeComprobante="P" Exportacion="01" LugarExpedicion="06470"><cfdi:Emisor Rfc="PRO840423SG8" Nombre="P" RegimenFiscal="601"/><cfdi:Receptor Rfc="URE180429TM6" Nombre="U" DomicilioFiscalReceptor="06470" RegimenFiscalReceptor="601" UsoCFDI="CP01"/><cfdi:Conceptos><cfdi:Concepto ClaveProdServ="84111506" Cantidad="1" ClaveUnidad="ACT" Descripcion="Pago" ValorUnitario="0" Importe="0" ObjetoImp="01"/></cfdi:Conceptos><cfdi:Complemento><pago20:Pagos Version="2.0">${payment}</pago20:Pagos></cfdi:Complemento></cfdi:Comprobante>`,
+    );
+  };
+  const told = (count: number) => {
+    const { kind, issues } = readCfdi(complementOf(count), SAT_KEYS);
+    const of = (rule: string) => issues.filter((each) => each.rule === rule).length;
+    return [kind, of('cfdi_documents_many'), of('cfdi_payment_balance')];
+  };
+  assert.deepEqual(
+    [told(30), told(10_001)],
+    [
+      ['payment_proof', 0, 20],
+      ['unknown', 1, 0],
+    ],
+  );
+});

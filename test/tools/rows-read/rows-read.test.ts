@@ -18,8 +18,9 @@ import { openWorld, type World } from './world.ts';
 
 /** Counting up to the exact total, with the row behind each entry of the index, and some pages. */
 const MOST = 2_500;
-/** For each row of a page, more. */
+/** For each row of a page, more; of an export what was settled of each document without money. */
 const FOR_EACH = 10;
+const FOR_EXPORTED = 1;
 /** A text is looked for in records and in those of their counterparties, each as far as the exact total. */
 const MOST_BY_TEXT = 5_000;
 /** The pages for people show two lists, or one beside counts. */
@@ -65,9 +66,12 @@ const judge = async (
   found: string[],
 ): Promise<void> => {
   const { reads } = await world.counters.count(work);
-  const { limit = what.startsWith('export_') ? SERVICE.limits.csv_page_rows : 0 } = args;
+  const { limit = 0 } = args;
   const least = args['query'] === undefined ? MOST : MOST_BY_TEXT;
-  const most = what.startsWith('/') ? MOST_SHOWN : least + FOR_EACH * Number(limit);
+  const rows = what.startsWith('export_')
+    ? FOR_EXPORTED * SERVICE.limits.csv_page_rows
+    : FOR_EACH * Number(limit);
+  const most = what.startsWith('/') ? MOST_SHOWN : least + rows;
   if (reads <= most) return;
   const known = knownAs(what, args);
   if (known !== undefined) needed.set(known, Math.max(reads, needed.get(known) ?? 0));

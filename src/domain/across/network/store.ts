@@ -117,7 +117,7 @@ export const listMessages = (
     .selectAll()
     .where('status', '=', status)
     .orderBy('updated_at', 'desc')
-    .orderBy('message_id')
+    .orderBy('message_id', 'desc')
     .limit(most)
     .execute();
 

@@ -61,6 +61,16 @@ export const withdrawProof = async (ctx: WriteScope, received_document_id: strin
   await deleteProofsOf(ctx, received_document_id);
 };
 
+const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+};
+
 /** The bills that were found. */
 const decide = async (ctx: WriteScope, uuids: readonly string[]): Promise<readonly LockedBill[]> => {
   if (uuids.length === 0) return [];
@@ -73,18 +83,20 @@ const decide = async (ctx: WriteScope, uuids: readonly string[]): Promise<readon
     ]),
   );
   const ids = bills.map(({ id }) => id);
-  const parts = await partsOnBills(ctx, ids);
+  // A complement names thousands of bills, so that none is looked for among all.
+  const paid = groupBy(await partsOnBills(ctx, ids), ({ bill_id }) => bill_id);
   const suppliers = rows.length === 0 ? [] : await suppliersOfBills(ctx, ids);
-  const decided: Judged<ProofRow, PartOnBill>[] = [];
+  const supplierOf = new Map(suppliers.map((one) => [one.bill_id, one]));
+  const saidOf = groupBy(rows, ({ bill_uuid }) => bill_uuid);
+  const billOf = groupBy(bills, ({ uuid }) => uuid?.toLowerCase() ?? '');
   for (const uuid of uuids) {
-    const said = rows.filter(({ bill_uuid }) => bill_uuid === uuid);
-    const bill = bills.find((one) => one.uuid?.toLowerCase() === uuid);
-    const supplier = suppliers.find(({ bill_id }) => bill_id === bill?.id);
-    const judged = judgeBill(said, { bill, supplier, documents, parts });
-    decided.push(...judged);
+    const [bill] = billOf.get(uuid) ?? [];
+    const supplier = supplierOf.get(bill?.id ?? '');
+    const parts = paid.get(bill?.id ?? '') ?? [];
+    const judged = judgeBill(saidOf.get(uuid) ?? [], { bill, supplier, documents, parts });
     if (bill !== undefined) await keepOnPayments(ctx, bill, judged, parts);
+    for (const one of judged) await keepOnProof(ctx, bill, one);
   }
-  for (const one of decided) await keepOnProof(ctx, bills, one);
   for (const id of documents.keys()) await restate(ctx, id);
   return rows.length === 0 ? [] : bills;
 };
@@ -93,6 +105,7 @@ interface Books {
   readonly bill: LockedBill | undefined;
   readonly supplier: { readonly name: string; readonly tax_id: string | null } | undefined;
   readonly documents: ReadonlyMap<string, ListedReceived>;
+  /** On this bill. */
   readonly parts: readonly PartOnBill[];
 }
 
@@ -119,8 +132,7 @@ const judgeBill = (
     else claims.push(claim);
   }
   if (bill === undefined) return judged;
-  const standing = parts.filter((part) => part.bill_id === bill.id && stands(part));
-  return [...judged, ...assign(bill, claims, standing)];
+  return [...judged, ...assign(bill, claims, parts.filter(stands))];
 };
 
 const keepOnPayments = async (
@@ -130,7 +142,7 @@ const keepOnPayments = async (
   parts: readonly PartOnBill[],
 ): Promise<void> => {
   const proven = new Map(judged.map(({ claim, part }) => [part, claim.uuid]));
-  for (const part of parts.filter(({ bill_id }) => bill_id === bill.id)) {
+  for (const part of parts) {
     const complement_uuid = proven.get(part) ?? null;
     if (complement_uuid !== part.complement_uuid) {
       await writeComplement(ctx, part, { complement_uuid });
@@ -148,10 +160,10 @@ const keepOnPayments = async (
 
 const keepOnProof = async (
   ctx: WriteScope,
-  bills: readonly LockedBill[],
+  bill: LockedBill | undefined,
   { claim, part, findings }: Judged<ProofRow, PartOnBill>,
 ): Promise<void> => {
-  const bill_id = bills.find(({ uuid }) => uuid?.toLowerCase() === claim.bill_uuid)?.id ?? null;
+  const bill_id = bill?.id ?? null;
   const payment_id = part?.payment_id ?? null;
   const isSame =
     bill_id === claim.bill_id &&
