@@ -133,15 +133,13 @@ export const statement = async (driver: Driver): Promise<Done> => {
   const statements = async (): Promise<number> =>
     (await scoped(ctx, 'bank_statement').select().select('id').execute()).length;
   const earlier = await statements();
-  const { code, out, err } = await admin.run(
-    'statement',
-    'import',
-    file,
-    '--bank-account',
-    bank.account,
-    '--json',
-  );
-  assert.equal(code, 0, out + err);
+  const importIt = (...signs: string[]) =>
+    admin.run('statement', 'import', file, '--bank-account', bank.account, '--json', ...signs);
+  let told = await importIt();
+  // Amounts of one sign beside a description such as DEPOSITO: the sign that stands there is the right one.
+  if (told.err.includes('statement_column_unclear'))
+    told = await importIt('--map-columns', 'description="description"');
+  assert.equal(told.code, 0, told.out + told.err);
   return (await statements()) > earlier ? { changed: [] } : { refused: 'the same file again' };
 };
 
