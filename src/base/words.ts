@@ -1,6 +1,7 @@
 // The words of a name, and which of them must not stand for each other. Names come from callers, so only so much of one
 // is read.
 import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
+import { once } from './once.ts';
 
 const MAX_LENGTH = 100;
 
@@ -73,8 +74,9 @@ const excluding = (groups: readonly (readonly string[])[]): ReadonlyMap<string, 
   return found;
 };
 
-const OPPOSITES = excluding(SYNONYMS.opposites);
-const UNITS = excluding(SYNONYMS.units);
+// The threads that read files ask for none of these, which take longer to make than all else that they begin with.
+const opposites = once(() => excluding(SYNONYMS.opposites));
+const units = once(() => excluding(SYNONYMS.units));
 
 const clash = (
   table: ReadonlyMap<string, ReadonlySet<string>>,
@@ -123,7 +125,7 @@ export const isOpposite = (
   ];
   const negations: readonly string[] = SYNONYMS.negations;
   return (
-    clash(OPPOSITES, left, right) ||
+    clash(opposites(), left, right) ||
     [...alone, ...others].some((word) => negations.includes(word)) ||
     deniesAny(alone, right, others, isLike) ||
     deniesAny(others, left, alone, isLike)
@@ -132,21 +134,24 @@ export const isOpposite = (
 
 /** Whether they measure in different things: days and a date, a rate and an amount. */
 export const isOtherMeasure = (left: readonly string[], right: readonly string[]): boolean =>
-  clash(UNITS, left, right);
+  clash(units(), left, right);
 
 /** Words that are written as they should be, so that none of them is a slip for another. */
-export const isWord = (word: string): boolean => LEXICON.has(word);
+export const isWord = (word: string): boolean => lexicon().has(word);
 
-const LEXICON: ReadonlySet<string> = new Set(
-  [
-    ...SYNONYMS.names.flatMap(({ of, also }) => [...of, ...also]),
-    ...SYNONYMS.values.flatMap(({ of, also }) => [of, ...also]),
-    ...SYNONYMS.nothing.flatMap(({ words }) => words),
-    ...[SYNONYMS.verbs, SYNONYMS.nouns].flatMap((table) => [
-      ...Object.keys(table),
-      ...Object.values<readonly string[]>(table).flat(),
-    ]),
-    ...[...SYNONYMS.opposites, ...SYNONYMS.units].flat(),
-    ...SYNONYMS.generic,
-  ].flatMap(wordsOf),
+const lexicon = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      [
+        ...SYNONYMS.names.flatMap(({ of, also }) => [...of, ...also]),
+        ...SYNONYMS.values.flatMap(({ of, also }) => [of, ...also]),
+        ...SYNONYMS.nothing.flatMap(({ words }) => words),
+        ...[SYNONYMS.verbs, SYNONYMS.nouns].flatMap((table) => [
+          ...Object.keys(table),
+          ...Object.values<readonly string[]>(table).flat(),
+        ]),
+        ...[...SYNONYMS.opposites, ...SYNONYMS.units].flat(),
+        ...SYNONYMS.generic,
+      ].flatMap(wordsOf),
+    ),
 );

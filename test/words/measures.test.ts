@@ -50,10 +50,12 @@ describe('a value that may be in another measure is asked about', () => {
     });
 
   it('and the whole of it is moved', async () => {
-    const { corrected } = await errorOf('create_invoice', invoice({ line_items: [{ ...LINE, iva: 8 }] }));
-    assert.deepEqual(corrected, [
-      { path: 'line_items[0].iva', as: 'line_items[0].country_details.tax_rate' },
-    ]);
+    const error = await errorOf('create_invoice', invoice({ line_items: [{ ...LINE, iva: 8 }] }));
+    assert.deepEqual(
+      error.corrected,
+      [{ path: 'line_items[0].iva', as: 'line_items[0].country_details.tax_rate' }],
+      JSON.stringify(error),
+    );
     const paid = await errorOf('record_invoice_payment', { ...payment, paid_at: '2026-11-03T12:00:00Z' });
     assert.deepEqual(paid.corrected, [{ path: 'paid_at', as: 'payment_date', value: '"2026-11-03"' }]);
   });

@@ -7,7 +7,7 @@ export const WORDS: readonly Planted[] = [
   {
     name: 'words-opposites-proposed',
     file: 'src/base/words.ts',
-    find: 'clash(OPPOSITES, left, right) ||',
+    find: 'clash(opposites(), left, right) ||',
     put: '',
     tests: OPPOSITES,
   },

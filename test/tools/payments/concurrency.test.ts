@@ -24,7 +24,8 @@ const newInvoice = (total: string): Promise<InvoiceId> =>
 const outcomes = async (calls: readonly Promise<unknown>[]): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const result of await Promise.allSettled(calls)) {
-    const code = result.status === 'fulfilled' ? 'paid' : (result.reason as { code: string }).code;
+    const failed = result.status === 'rejected' ? (result.reason as Error & { code?: string }) : undefined;
+    const code = failed === undefined ? 'paid' : (failed.code ?? failed.message);
     counts[code] = (counts[code] ?? 0) + 1;
   }
   return counts;

@@ -1,4 +1,5 @@
 // A credit note as filing sees it.
+import { once } from '../../../base/once.ts';
 import { inTurns } from '../../../base/load/turns.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -6,7 +7,7 @@ import { amount } from '../../../base/money/amount.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { documentParts, once } from '../shared/document-parts.ts';
+import { documentParts } from '../shared/document-parts.ts';
 import type { Filable, FilableKind, FilingObstacle } from '../shared/filable.ts';
 import { asShown, storedFiling } from '../shared/filing.ts';
 import { claimDocument, isOwed } from '../shared/settle.ts';

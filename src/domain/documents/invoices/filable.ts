@@ -1,11 +1,12 @@
 // An invoice as filing sees it.
+import { once } from '../../../base/once.ts';
 import { toolError, type ToolError } from '../../../base/errors.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { amount, saidAmount } from '../../../base/money/amount.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
-import { documentParts, once } from '../shared/document-parts.ts';
+import { documentParts } from '../shared/document-parts.ts';
 import { type StoredFiling, asShown } from '../shared/filing.ts';
 import { formatInvoiceFolio } from '../shared/document.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';

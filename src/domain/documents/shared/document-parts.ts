@@ -1,16 +1,12 @@
 // How an invoice or credit note is checked and addressed, which follows from its document alone.
 import { inTurns, type Steps } from '../../../base/load/turns.ts';
+import { once } from '../../../base/once.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
 import { deliveryOf, routeOf } from '../../../einvoicing/route.ts';
 import type { Filable } from './filable.ts';
 
-/** Each is worked out once: a document of many lines takes a while, and its record does not change. */
-export const once = <T extends object>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
-};
-
+// Each is worked out once: a document of many lines takes a while, and its record does not change.
 export const documentParts = (
   make: () => InvoiceDocument,
 ): Pick<Filable, 'issues' | 'prepare' | 'route' | 'delivery'> & {
