@@ -12,10 +12,13 @@ export const another = ({ name, type }: Column): string => {
   return `if(coalesce(${cell}, 0) = 0, 1, 0)`;
 };
 
-/** The tables' columns and keys. */
+/** They follow from others, which the trail has, so that it leaves them out. */
+const FOLLOWING: ReadonlySet<string> = new Set(['number_key', 'uuid_unique']);
+
+/** The tables' columns, those of which a change is found, and keys. */
 export const usingSchema = async (office: Office) => {
   const columns = (await readColumns(office.service.database.kysely)).filter(
-    ({ name }) => name !== 'organisation_id',
+    ({ name }) => name !== 'organisation_id' && !FOLLOWING.has(name),
   );
   const keys = await office.rows<{ readonly tbl: string; readonly name: string }>(
     `select table_name as tbl, column_name as name from information_schema.statistics
