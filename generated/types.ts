@@ -1250,7 +1250,7 @@ export interface BillHead {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
+  /** What is owed of it: total less prepaid amounts, rounded; below zero where more was paid in advance than it costs. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -1281,7 +1281,7 @@ export interface BillRow {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
+  /** What is owed of it: total less prepaid amounts, rounded; below zero where more was paid in advance than it costs. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -1313,7 +1313,7 @@ export interface Bill {
   withheld_total?: Money;
   /** With tax, less what is withheld, before what was prepaid. */
   total: Money;
-  /** What is owed of it: total less prepaid amounts, rounded; never negative. */
+  /** What is owed of it: total less prepaid amounts, rounded; below zero where more was paid in advance than it costs. */
   amount_due: Money;
   amount_paid: Money;
   amount_credited: Money;

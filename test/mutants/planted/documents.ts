@@ -37,13 +37,6 @@ export const DOCUMENTS: readonly Planted[] = [
     tests: ['test/domain/bills/from-reading'],
   },
   {
-    name: 'credit-of-bill-as-due',
-    file: 'src/domain/documents/bills/describe.ts',
-    find: 'Math.max(0, total_minor);',
-    put: 'total_minor;',
-    tests: ['test/tools/inbox/refused'],
-  },
-  {
     name: 'credit-note-that-claims',
     file: 'src/domain/documents/bills/reading-sums.ts',
     find: 'return claims && isNote(total, asNote) ? toText(due) : undefined;',

@@ -170,12 +170,12 @@ describe('a document is kept in words', () => {
     assert.match(got.issues[0]?.message ?? '', /^\?\?\? is not known/);
   });
 
-  test('of which more was paid before than it costs is a credit with its supplier, and never due', async () => {
+  test('of which more was paid before than it costs is a credit with its supplier, and never paid', async () => {
     const given = { number: 'JR-2026', seller: { ...SELLER, name: 'Stadtwerke Kiel GmbH', vatId: null } };
     const got = await receive(reading({ ...given, totals: { ...TOTALS, prepaid: '150.00', due: '-31.00' } }));
     assert.deepEqual(
       [got.total, got.amount_due, rules(got)],
-      [119, 0, ['supplier_new', 'prepaid_exceeds_bill']],
+      [119, -31, ['supplier_new', 'prepaid_exceeds_bill']],
     );
     assert.match(got.issues[1]?.message ?? '', /advance \(150\.00 EUR\).*owes 31\.00 EUR\.$/);
     const { bill_id } = await de().book_received_document({ received_document_id: got.id });
@@ -183,13 +183,13 @@ describe('a document is kept in words', () => {
     const booked = await de().get_bill({ bill_id });
     assert.deepEqual(
       [booked.total, booked.amount_due, booked.amount_paid, booked.balance_due, booked.payment_status],
-      [119, 0, 0, -31, 'overpaid'],
+      [119, -31, 0, -31, 'overpaid'],
     );
     const { counterparty_id } = booked.counterparty;
     const listed = await de().search_bills({ counterparty_id });
     assert.deepEqual(
       listed.data.map(({ id, amount_due, days_overdue }) => [id, amount_due, days_overdue]),
-      [[bill_id, 0, 0]],
+      [[bill_id, -31, 0]],
     );
     for (const asked of [{ payment_status: 'unpaid' }, { overdue_only: true }] as const)
       assert.deepEqual((await de().search_bills({ counterparty_id, ...asked })).data, []);
@@ -204,7 +204,7 @@ describe('a document is kept in words', () => {
     const sums = ['total', 'prepaid_amount', 'amount_due', 'balance_due'];
     assert.deepEqual(
       cellsOf(csv ?? '').map((cells) => sums.map((sum) => cells[sum])),
-      [['119.00', '150.00', '0.00', '-31.00']],
+      [['119.00', '150.00', '-31.00', '-31.00']],
     );
   });
 

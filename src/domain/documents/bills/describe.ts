@@ -48,9 +48,6 @@ export const billTotal = (
   row: Pick<BillHeader, 'total_minor' | 'prepaid_minor' | 'rounding_minor'>,
 ): number => row.total_minor + row.prepaid_minor - row.rounding_minor;
 
-/** Nothing where more was paid before than it costs: what the supplier owes back is the balance, below zero. */
-export const billDue = ({ total_minor }: Pick<BillHeader, 'total_minor'>): number => Math.max(0, total_minor);
-
 /** A bill in a list: without lines, payments and details. */
 export const describeBillRow = (row: BillListRow, at: At): BillRow => {
   const { currency } = row;
@@ -77,7 +74,7 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     tax_total: minorToWire(row.tax_minor, currency),
     ...(row.deductibility === null ? {} : { withheld_total: minorToWire(row.withheld_minor, currency) }),
     total: minorToWire(billTotal(row), currency),
-    amount_due: minorToWire(billDue(row), currency),
+    amount_due: minorToWire(row.total_minor, currency),
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),
     balance_due: minorToWire(row.balance_minor, currency),
@@ -119,7 +116,7 @@ export const billState = (header: BillHeader): object => {
     withheld_total: minorToWire(header.withheld_minor, currency),
     total: minorToWire(billTotal(header), currency),
     prepaid_amount: minorToWire(header.prepaid_minor, currency),
-    amount_due: minorToWire(billDue(header), currency),
+    amount_due: minorToWire(header.total_minor, currency),
     delivery_date: header.delivery_date,
     payee_account: payeeOf(header.content),
     source_document_id: header.source_document_id,

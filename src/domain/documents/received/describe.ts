@@ -90,8 +90,7 @@ const head = (row: ListedReceived) => {
     due_date: row.due_date,
     currency: row.currency,
     total: money(row.total_minor),
-    // As of bills: what was paid before beyond it is no amount that is due.
-    amount_due: money(row.due_minor === null ? null : Math.max(0, row.due_minor)),
+    amount_due: money(row.due_minor),
     lines_count: row.lines_count,
     bill_id: row.bill_id as BillId | null,
     bill_credit_note_id: row.bill_credit_note_id as BillCreditNoteId | null,

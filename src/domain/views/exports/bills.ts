@@ -10,7 +10,7 @@ import {
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
 import { settledOf } from '../../documents/payments/store/settled.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
-import { billDue, billTotal } from '../../documents/bills/describe.ts';
+import { billTotal } from '../../documents/bills/describe.ts';
 import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
@@ -101,7 +101,7 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   textColumn('external_id', (row) => row.external_id),
   withheldColumn((row) => row.withheld_minor),
   minorColumn('prepaid_amount', (row) => row.prepaid_minor),
-  minorColumn('amount_due', (row) => billDue(row)),
+  minorColumn('amount_due', (row) => row.total_minor),
   codeColumn('delivery_date', (row) => row.delivery_date),
   // Nothing else of a bill is settled without money.
   ...settledColumns(['early_payment_discount', 'rounding']),
